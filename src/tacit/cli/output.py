@@ -1,0 +1,55 @@
+"""How every command prints: JSON for machines, tables and progress bars for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+
+def print_json(value: object) -> None:
+    """One JSON document on standard output; NaN is a bug and raises."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", text_columns: int = 1
+) -> None:
+    """A table: the first `text_columns` columns to the left, numbers to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title or None, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    for index, name in enumerate(columns):
+        table.add_column(name, justify="left" if index < text_columns else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console = Console(highlight=False, markup=False)
+    if not console.is_terminal:
+        console.width = max(console.width, 160)
+    console.print(table)
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal's standard error, nothing elsewhere; call the given function with each advance."""
+    if not sys.stderr.isatty():
+        yield lambda _advance: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda advance: bar.update(task, advance=advance)

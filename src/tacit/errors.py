@@ -1,0 +1,56 @@
+"""Everything that tacit refuses, in one tree.
+
+TacitError
+├── Refused            a parameter breaks a rule; `problems` names every field, rule and value
+│   └── StudyInvalid   ... in a study file or manifest
+├── AnswersInvalid     answers that cannot be counted (out of range, truncated, of another study)
+└── MissingExtra       an optional part is not installed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class TacitError(Exception):
+    """Something that the caller can put right; the message says how."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One broken rule: where, what the rule is (and what came instead)."""
+
+    field: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.field} {self.rule}"
+
+
+class Refused(TacitError):
+    """One or more parameters break a rule."""
+
+    def __init__(self, problems: Sequence[Problem] | Problem) -> None:
+        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("; ".join(map(str, self.problems)))
+
+
+class StudyInvalid(Refused):
+    """A study file or manifest breaks one or more rules."""
+
+
+class AnswersInvalid(TacitError):
+    """Answers that cannot be counted."""
+
+
+class MissingExtra(TacitError):
+    """An optional part of tacit is needed and not installed."""
+
+    def __init__(self, extra: str, what: str) -> None:
+        super().__init__(f"{what} needs an optional part: pip install 'tacit[{extra}]'")
+
+
+def refuse(field: str, rule: str) -> Refused:
+    """The one-problem form: `raise refuse("epsilon", "must be above 0; got -1")`."""
+    return Refused(Problem(field, rule))
