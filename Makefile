@@ -1,0 +1,43 @@
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench docs lock clean
+SHELL := /bin/bash
+
+PYTHON := .venv/bin/python
+READY := .venv/.installed
+TESTS ?=
+
+# A tree that was copied or moved brings a .venv that points at the old place: set it up again.
+ifneq ($(shell cat $(READY) 2>/dev/null),$(shell pwd -P))
+.PHONY: $(READY)
+endif
+
+help: ## say what each target does
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(READY) ## a whole study in a minute: plan, simulate, estimate, beside the truth
+	@.venv/bin/tacit demo
+
+test: $(READY) ## every test (some only: make test TESTS=tests/exact)
+	@$(PYTHON) -m pytest -n auto $(TESTS)
+
+check: $(READY) ## lint, format and types
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@$(PYTHON) -m mypy
+
+bench: $(READY) ## speed on this machine, as ratios
+	@$(PYTHON) -m benchmarks
+
+docs: $(READY) ## write docs/reference.md from --help, then run every example in the docs
+	@$(PYTHON) scripts/reference.py
+	@$(PYTHON) -m pytest tests/docs
+
+lock: $(READY) ## choose the newest versions again: requirements/lock.txt
+	@scripts/lock
+
+clean: ## remove .venv, caches and what was built
+	@rm -rf .venv build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): requirements/lock.txt pyproject.toml scripts/setup
+	@scripts/setup
