@@ -1,0 +1,124 @@
+"""The choice of a scheme: every candidate that respects the wishes, ranked by its closed forms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from tacit.errors import Refused, refuse
+from tacit.scheme.exact import primes_up_to
+from tacit.scheme.moments import Moments
+from tacit.scheme.needs import Needs
+from tacit.scheme.odds import Odds, die_odds, group_odds, mean_within_odds, pair_odds
+from tacit.scheme.rows import ROWS
+from tacit.scheme.rows.dealt import MOST_ITEMS
+from tacit.scheme.scheme import Scheme
+
+# Of the frontier between sum and count information, two thirds go to the sum (THEORY.md 2).
+COUNT_SHARES = {2: Fraction(1, 3), 3: Fraction(1, 9)}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A scheme and what it costs: the variance per person that the choice minimises."""
+
+    scheme: Scheme
+    objective: float
+
+
+@lru_cache(maxsize=256)
+def choose(needs: Needs) -> Scheme:
+    """The best scheme for these needs."""
+    return rank(needs)[0].scheme
+
+
+def rank(needs: Needs) -> list[Candidate]:
+    """All candidates, best first; equal ones by fewer columns. Refuses when there is none."""
+    candidates = [Candidate(scheme, _objective(scheme, needs)) for scheme in _schemes(needs)]
+    candidates = [candidate for candidate in candidates if math.isfinite(candidate.objective)]
+    if not candidates:
+        raise refuse("scheme", _nothing_fits(needs))
+    order = list(ROWS)
+    best = min(candidate.objective for candidate in candidates)
+
+    def key(candidate: Candidate) -> tuple[float, int, int]:
+        rows = candidate.scheme.rows
+        return (round(candidate.objective / best, 9), rows.columns, order.index(rows.name))
+
+    return sorted(candidates, key=key)
+
+
+def _objective(scheme: Scheme, needs: Needs) -> float:
+    """Per person: the counts' variance (one level), the sums', or the sums' and a quarter of the counts'."""
+    moments = Moments(scheme, float)
+    items = scheme.rows.items
+    if needs.levels == 1:
+        return moments.count_spread().total(items) if moments.counts_are_identified else math.inf
+    sums = moments.sum_spread(1.0, 1.0).total(items)
+    if needs.ask == "sum":
+        return sums
+    return sums + moments.count_spread().total(items) / 4 if moments.counts_are_identified else math.inf
+
+
+def _schemes(needs: Needs) -> Iterator[Scheme]:
+    """Every scheme that respects the wishes and keeps the promise."""
+    die_columns, die = die_odds(needs.epsilon) if needs.device else (None, None)
+    for name, columns in _shapes(needs):
+        if die_columns not in (None, columns):
+            continue
+        for odds in [die] if die else _odds(needs, name, columns):
+            try:
+                rows = ROWS[name](needs.items, needs.levels, columns)
+                yield Scheme(rows, odds, _count_share(needs, name, columns, odds))
+            except Refused:
+                continue
+
+
+def _shapes(needs: Needs) -> Iterator[tuple[str, int]]:
+    """Rows and columns worth a look."""
+    cards = needs.items * needs.levels
+    most = cards if needs.max_bits is None else min(cards, 1 << needs.max_bits)
+    ratio = math.exp(needs.epsilon)
+
+    def is_wished(name: str, columns: int) -> bool:
+        return columns <= most and needs.rows in (None, name) and needs.columns in (None, columns)
+
+    shapes = [("direct", cards)]
+    if needs.items <= MOST_ITEMS and needs.levels <= 2:
+        shapes += [("dealt", columns) for columns in range(2, cards)]
+    # The best number of hashed columns is near e^epsilon, or below it; direct rows win past the cards.
+    enough = max(needs.columns or 0, min(cards, int(4 * ratio) + 16))
+    shapes += [("hashed", columns) for columns in primes_up_to(enough) if columns >= needs.levels]
+    return (shape for shape in shapes if is_wished(*shape))
+
+
+def _odds(needs: Needs, name: str, columns: int) -> Iterator[Odds]:
+    if needs.mean_within is not None and needs.levels == 2:
+        yield mean_within_odds(needs.epsilon, needs.mean_within, columns)
+        return
+    yield pair_odds(needs.epsilon)
+    if needs.promise == "group" and needs.levels == 2 and name == "direct":
+        yield group_odds(needs.epsilon)
+
+
+def _count_share(needs: Needs, name: str, columns: int, odds: Odds) -> Fraction:
+    if needs.ask == "sum" or needs.levels == 1 or name == "direct" or not odds.is_plain:
+        return Fraction(0)
+    return COUNT_SHARES.get(columns, Fraction(0))
+
+
+def _nothing_fits(needs: Needs) -> str:
+    """Why no scheme respects the wishes, and what to change."""
+    wishes = {
+        "rows": needs.rows,
+        "columns": needs.columns,
+        "max_bits": needs.max_bits,
+        "device": needs.device,
+    }
+    named = ", ".join(f"{name} = {value}" for name, value in wishes.items() if value is not None)
+    return (
+        f"has no rows that fit {named or 'this study'} with {needs.items} groups; leave one of the wishes out"
+    )
