@@ -1,0 +1,122 @@
+"""Hits of hashed rows: shifted additions or a Fourier transform over the digits; large pools by blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.scheme.rows import Hashed
+from tacit.tally.columns import Counts
+from tacit.tally.tally import MOST_DENSE_CELLS
+
+LARGEST_SHIFTED = 5
+MOST_RESIDUE = 0.25
+
+
+def hashed_hits(rows: Hashed, table: Counts, levels: int) -> Counts:
+    """hits[g, l] = sum over r of table[r, <r, g> + l], for a dense table."""
+    if rows.columns <= LARGEST_SHIFTED:
+        return hits_by_shifts(rows, table, levels)
+    hits = hits_by_fourier(rows, table, levels)
+    return hits_by_shifts(rows, table, levels) if hits is None else hits
+
+
+def hits_by_shifts(rows: Hashed, table: Counts, levels: int) -> Counts:
+    """One digit after the other: out[g_i, l] = sum over r_i of in[r_i, l + r_i g_i]."""
+    base = rows.columns
+    state = table
+    for digit in range(rows.digits):
+        state = state.reshape(-1, base, base**digit, base)
+        result = np.zeros_like(state)
+        for r_digit in range(base):
+            for g_digit in range(base):
+                shift = r_digit * g_digit % base
+                source, target = state[:, r_digit], result[:, g_digit]
+                if shift:
+                    target[..., :-shift] += source[..., shift:]
+                    target[..., -shift:] += source[..., :shift]
+                else:
+                    target += source
+        state = result
+    return np.ascontiguousarray(state.reshape(rows.pool, base)[: rows.items, :levels])
+
+
+def hits_by_fourier(rows: Hashed, table: Counts, levels: int) -> Counts | None:
+    """The same through characters of the clock; None when rounding could be wrong by one."""
+    base, length = rows.columns, rows.digits
+    spectrum = np.fft.rfft(table, axis=1)
+    frequencies = spectrum.shape[1]
+    spectrum = spectrum.reshape((base,) * length + (frequencies,))
+    spectrum = np.fft.ifftn(spectrum, axes=range(length), norm="forward")
+    spectrum = spectrum.reshape(rows.pool, frequencies)
+    place = _multiples(rows, frequencies)
+    exact = np.fft.irfft(spectrum[place, np.arange(frequencies)], n=base, axis=1)[:, :levels]
+    rounded = np.rint(exact)
+    if np.abs(exact - rounded).max(initial=0.0) >= MOST_RESIDUE:
+        return None
+    return rounded.astype(np.int64)
+
+
+def hashed_hits_sparse(
+    rows: Hashed, queries: Counts, columns: Counts, counts: Counts, *, levels: int
+) -> Counts:
+    """The same from occupied cells, for a pool too large for a table: fix the high digits of g, one by one.
+
+    With them fixed, the high digits of r only shift the column, so the low digits make a dense table again.
+    """
+    low_digits = 0
+    while rows.columns ** (low_digits + 2) <= MOST_DENSE_CELLS and low_digits + 1 < rows.digits:
+        low_digits += 1
+    if low_digits == 0:
+        return _solve_lowest_digit(rows, queries, columns, counts, levels)
+    block = rows.columns**low_digits
+    block_rows = Hashed(block, rows.levels, rows.columns)
+    high, low = np.divmod(queries, block)
+    hits = []
+    for high_item in range(-(-rows.items // block)):
+        shifted = (columns - _products(rows, high, high_item)) % rows.columns
+        table = np.bincount(low * rows.columns + shifted, weights=counts, minlength=block * rows.columns)
+        hits.append(hashed_hits(block_rows, table.astype(np.int64).reshape(block, rows.columns), levels))
+    return np.concatenate(hits)[: rows.items]
+
+
+def _solve_lowest_digit(
+    rows: Hashed, queries: Counts, columns: Counts, counts: Counts, levels: int
+) -> Counts:
+    """For each higher part of g, the one lowest digit of g that hits each answer; where r_0 = 0, all do."""
+    base = rows.columns
+    higher, lowest = np.divmod(queries, base)
+    is_solvable = lowest != 0
+    digits, places = np.unique(lowest[is_solvable], return_inverse=True)
+    inverse = np.array([pow(int(digit), -1, base) for digit in digits], dtype=np.int64)[places]
+    blocks = -(-rows.items // base)
+    hits = np.zeros((blocks, base, levels), dtype=np.int64)
+    for block in range(blocks):
+        rest = (columns - _products(rows, higher, block)) % base
+        for level in range(levels):
+            digit = inverse * (rest[is_solvable] - level) % base
+            solved = np.bincount(digit, weights=counts[is_solvable], minlength=base)
+            hits_all = counts[~is_solvable & (rest == level)].sum()
+            hits[block, :, level] = solved.astype(np.int64) + hits_all
+    return hits.reshape(-1, levels)[: rows.items]
+
+
+def _multiples(rows: Hashed, frequencies: int) -> Counts:
+    """The index of f g, digit by digit, for every item g and frequency f."""
+    base = rows.columns
+    frequency = np.arange(frequencies)
+    item = np.arange(rows.items)
+    place = np.zeros((rows.items, frequencies), dtype=np.int64)
+    for digit in range(rows.digits):
+        item, item_digit = np.divmod(item, base)
+        place += item_digit[:, None] * frequency % base * base**digit
+    return place
+
+
+def _products(rows: Hashed, r: Counts, item: int) -> Counts:
+    """The sum of digit products of many r and one item, not reduced."""
+    total = np.zeros_like(r)
+    while item:
+        r, r_digit = np.divmod(r, rows.columns)
+        item, item_digit = divmod(item, rows.columns)
+        total += r_digit * item_digit
+    return total
