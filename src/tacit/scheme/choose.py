@@ -105,7 +105,9 @@ def _odds(needs: Needs, name: str, columns: int) -> Iterator[Odds]:
 
 
 def _count_share(needs: Needs, name: str, columns: int, odds: Odds) -> Fraction:
-    if needs.ask == "sum" or needs.levels == 1 or name == "direct" or not odds.is_plain:
+    has_none = needs.ask == "sum" or needs.levels == 1 or name == "direct" or not odds.is_plain
+    # A count question tells the group whatever its mean is, so bounds on means cannot cover it.
+    if has_none or needs.mean_within is not None:
         return Fraction(0)
     return COUNT_SHARES.get(columns, Fraction(0))
 

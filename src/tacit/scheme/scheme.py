@@ -36,9 +36,10 @@ class Scheme:
             )
         if not 0 <= self.count_share < 1:
             raise refuse("scheme.count_share", f"must be at least 0 and below 1; got {self.count_share}")
-        if self.count_share and (rows.name == "direct" or rows.levels == 1 or not odds.is_plain):
-            rule = "must be 0 with direct rows, with one level and with unequal opposite and other odds"
-            raise refuse("scheme.count_share", rule)
+        can_count = rows.name != "direct" and rows.levels > 1 and odds.is_plain and odds.other > 0
+        if self.count_share and not can_count:
+            rule = "must be 0 with direct rows, with one level, and when opposite and other differ or are 0"
+            raise refuse("scheme.count_share", f"{rule}; got {self.count_share}")
 
     @cached_property
     def total(self) -> int:
