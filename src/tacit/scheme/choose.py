@@ -90,7 +90,7 @@ def _shapes(needs: Needs) -> Iterator[tuple[str, int]]:
     if needs.items <= MOST_ITEMS and needs.levels <= 2:
         shapes += [("dealt", columns) for columns in range(2, cards)]
     # The best number of hashed columns is near e^epsilon, or below it; direct rows win past the cards.
-    enough = max(needs.columns or 0, min(cards, int(4 * ratio) + 16))
+    enough = min(most, max(needs.columns or 0, int(4 * ratio) + 16))
     shapes += [("hashed", columns) for columns in primes_up_to(enough) if columns >= needs.levels]
     return (shape for shape in shapes if is_wished(*shape))
 

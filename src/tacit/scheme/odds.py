@@ -23,8 +23,9 @@ class Odds:
     other: int
 
     def __post_init__(self) -> None:
-        if self.other < 0 or self.opposite < 0:
-            raise refuse("scheme.other", "and scheme.opposite must not be negative")
+        for name, weight in (("opposite", self.opposite), ("other", self.other)):
+            if weight < 0:
+                raise refuse(f"scheme.{name}", f"must be at least 0; got {weight}")
         if self.keep <= max(self.other, self.opposite):
             rule = f"must be above other ({self.other}) and opposite ({self.opposite}); got {self.keep}"
             raise refuse("scheme.keep", rule)
