@@ -54,9 +54,9 @@ def ratio_of_appendix(
 def second_moment(m: int, lie: Fraction, share: Fraction, law: Row) -> Fraction:
     """Equation proof_exp_Y_i_squared for one person: the first term lacks the sum of squares."""
     values = (*range(-m, 0), *range(1, m + 1))
-    squares = sum(value * value for value in values)
+    squares = Fraction(sum(value * value for value in values))
     mean_square = sum((p * v * v for p, v in zip(law, values, strict=True)), Fraction(0))
-    shrink = (2 * m - 2 * m * lie - 1) / (2 * m - 1)
+    shrink = 1 - 2 * m * lie / (2 * m - 1)
     return (1 - share) / (2 * m) + lie * share / (2 * m - 1) * squares + mean_square * share * shrink
 
 
