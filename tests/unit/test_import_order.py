@@ -1,0 +1,176 @@
+"""The data flow is the order of the modules: each imports only from those before it, lazily or not."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+# A package's own name stands where its __init__ may be imported: after the modules that it gathers.
+FLOW = """
+errors
+scheme.needs scheme.exact
+scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
+scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
+study.inspection study.canonical study.groups study.question study.study study
+plan
+verify
+answer
+tally.columns tally.dealt tally.tally tally.hashed tally.decode tally
+estimation.intervals estimation.squares estimation.scores estimation.units estimation.result
+estimation.figures estimation.estimate estimation
+simulate
+files
+compare
+paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
+paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
+paper.figures paper.theorems paper.counterexamples paper.errata paper
+plot
+"""
+ORDER = FLOW.split()
+
+MODULES = {
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(SOURCE.rglob("*.py"))
+}
+CORE = [f"tacit.{name}" for name in ORDER[: ORDER.index("files")]]
+DEVICE = [name for name in CORE if name.startswith("tacit.scheme") or name == "tacit.answer"]
+# The public face loads each of its names when asked for; a command is where everything meets.
+FREE = [name for name in MODULES if name == "tacit" or name.startswith("tacit.cli")]
+RANKED = {f"tacit.{name}": rank for rank, name in enumerate(ORDER)}
+
+
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def imports_of(module: str) -> Iterator[tuple[int, str]]:
+    """(line, module) for every import statement, those inside functions too."""
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{MODULES[module]}:{node.lineno} imports by dots; write the whole name"
+            assert node.module is not None
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield node.lineno, inner if inner in MODULES else node.module
+
+
+def is_within(name: str, packages: list[str]) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def test_every_module_has_its_place_in_the_order() -> None:
+    without = sorted(set(MODULES) - set(RANKED) - set(FREE))
+    assert not without, f"put into ORDER of {Path(__file__).name}, after what they import: {without}"
+
+
+def test_the_order_names_each_module_once() -> None:
+    assert len(set(ORDER)) == len(ORDER)
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name in RANKED])
+def test_a_module_imports_only_from_modules_before_it(module: str) -> None:
+    late = [
+        f"line {line}: {name}"
+        for line, name in imports_of(module)
+        if is_within(name, ["tacit"]) and RANKED.get(name, len(ORDER)) >= RANKED[module]
+    ]
+    assert not late, f"{module} imports what comes after it: {late}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("tacit.paper")])
+def test_the_paper_stands_alone(module: str) -> None:
+    others = [
+        name
+        for _, name in imports_of(module)
+        if is_within(name, ["tacit"]) and not is_within(name, ["tacit.errors", "tacit.paper"])
+    ]
+    assert not others, f"{module} compares with nothing if it is built from ours: {others}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("tacit.cli.")])
+def test_a_command_imports_no_other_command(module: str) -> None:
+    shared = {"tacit.cli", "tacit.cli.output"}
+    others = [name for _, name in imports_of(module) if is_within(name, ["tacit.cli"]) and name not in shared]
+    assert not others, f"{module} imports {others}; what two commands need belongs in tacit.cli.output"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name in CORE])
+def test_the_core_does_no_terminal_network_database_or_columns_of_files(module: str) -> None:
+    banned = ["click", "rich", "pyarrow", "http", "urllib", "socket", "sqlite3", "matplotlib", "pandas"]
+    found = [f"line {line}: {name}" for line, name in imports_of(module) if is_within(name, banned)]
+    assert not found, f"{module} belongs to the core and imports {found}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name in DEVICE])
+def test_the_device_side_needs_no_numpy(module: str) -> None:
+    assert "numpy" not in {name.split(".")[0] for _, name in imports_of(module)}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_module_uses_a_random_generator_that_is_shared_or_weak(module: str) -> None:
+    """`random` and numpy's global generator have hidden state; only an explicit Generator may draw."""
+    assert "random" not in {name.split(".")[0] for _, name in imports_of(module)}
+    explicit = {"Generator", "SeedSequence", "Philox", "PCG64", "PCG64DXSM", "default_rng"}
+    for node in ast.walk(tree_of(module)):
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Attribute)
+            and node.value.attr == "random"
+        ):
+            assert node.attr in explicit, f"{module} line {node.lineno}: numpy.random.{node.attr}"
+    for statement in tree_of(module).body:
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            assert "default_rng" not in ast.unparse(statement), f"{module} keeps a generator at module level"
+
+
+SAMPLERS = [name for name in ("tacit.scheme.randomize", "tacit.answer") if name in MODULES]
+
+
+@pytest.mark.parametrize("module", SAMPLERS)
+def test_a_sampler_knows_no_floats(module: str) -> None:
+    """Mechanisms with floats leak by their rounding; ours draw and compare integers."""
+    for node in ast.walk(tree_of(module)):
+        where = f"{module} line {getattr(node, 'lineno', '?')}"
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{where}: a float"
+        assert not (isinstance(node, ast.Name) and node.id in {"float", "math"}), (
+            f"{where}: {ast.unparse(node)}"
+        )
+
+
+@pytest.mark.parametrize("module", SAMPLERS)
+def test_whatever_draws_never_divides(module: str) -> None:
+    """A function that holds the source of randomness uses // only; exact fractions are made before it."""
+    for function in ast.walk(tree_of(module)):
+        if isinstance(function, ast.FunctionDef) and "read" in {arg.arg for arg in function.args.args}:
+            operators = (
+                node.op for node in ast.walk(function) if isinstance(node, (ast.BinOp, ast.AugAssign))
+            )
+            assert not any(isinstance(operator, ast.Div) for operator in operators), (
+                f"{module}.{function.name} divides"
+            )
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import tacit",
+        "import tacit.cli.main",
+        "from click.testing import CliRunner as R; "
+        "from tacit.cli.main import tacit; assert R().invoke(tacit, ['--help']).exit_code == 0",
+    ],
+)
+def test_what_must_feel_instant_loads_nothing_heavy(statement: str) -> None:
+    script = f"{statement}\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[0] for name in done.stdout.split()}
+    assert "tacit" in loaded
+    assert not loaded & {"numpy", "pyarrow", "rich", "matplotlib"}
