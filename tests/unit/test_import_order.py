@@ -18,7 +18,8 @@ errors
 scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
-study.inspection study.canonical study.groups study.question study.study study
+study.inspection study.canonical study.groups study.question study.privacy study.collect study.wishes
+study.promise study.conflicts study.study study.tables study.manifest study.file study
 plan
 verify
 answer

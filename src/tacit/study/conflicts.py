@@ -1,0 +1,153 @@
+"""Rules between the parts of a study: each part is right in itself, and yet they do not fit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+from tacit.errors import Refused
+from tacit.scheme.exact import is_at_most_exponential
+from tacit.scheme.odds import DIE_FACES
+from tacit.scheme.rows import ROWS
+from tacit.scheme.rows.base import MOST_COLUMNS
+from tacit.scheme.rows.dealt import MOST_ITEMS
+from tacit.scheme.scheme import Scheme
+from tacit.study.collect import Collect
+from tacit.study.groups import MOST_GROUPS, Groups
+from tacit.study.inspection import Inspection, plain, show
+from tacit.study.privacy import Privacy
+from tacit.study.promise import is_kept
+from tacit.study.question import Question
+from tacit.study.wishes import Wishes
+
+LEAST_DIE_EPSILON = Decimal("0.694")
+
+
+def shape_of(question: Question, groups: Groups, wishes: Wishes) -> tuple[int, int]:
+    """How many items the rows tell apart, and how many levels each has."""
+    count = len(groups.labels)
+    if question.is_histogram:
+        return count * len(question.options) + groups.decline, 1
+    return count + groups.decline, 1 if question.kind == "none" else wishes.levels or 2
+
+
+def name_conflicts(
+    inspection: Inspection,
+    *,
+    question: Question | None,
+    groups: Groups | None,
+    privacy: Privacy | None,
+    collect: Collect | None,
+    wishes: Wishes | None,
+    frozen: Scheme | None,
+    has_keys: bool,
+) -> None:
+    """Add every problem between parts; a part that is wrong in itself is None."""
+    if has_keys and collect and collect.tickets != "blind":
+        inspection.add("keys", f'are only for tickets = "blind"; got {show(collect.tickets)}')
+    if question and privacy:
+        _check_mean_within(inspection, question, privacy, wishes)
+    if question and wishes:
+        _check_levels(inspection, question, wishes)
+    if wishes and wishes.device:
+        _check_die(inspection, question, privacy, wishes)
+    if question and groups and wishes:
+        items, levels = shape_of(question, groups, wishes)
+        if items > MOST_GROUPS + 1:
+            options = f"{len(groups.labels)} groups times {len(question.options)} options"
+            inspection.add("question.options", f"must make at most {MOST_GROUPS} pairs; got {options}")
+            return
+        _check_rows(inspection, items, levels, wishes)
+        if frozen:
+            _check_frozen(inspection, items, levels, wishes, frozen)
+    if frozen and privacy and not is_kept(frozen, privacy):
+        rule = f"breaks the promise: its odds are above e^epsilon, epsilon = {plain(privacy.epsilon)}"
+        inspection.add("scheme.keep", rule)
+
+
+def _check_mean_within(
+    inspection: Inspection, question: Question, privacy: Privacy, wishes: Wishes | None
+) -> None:
+    if privacy.mean_within is None:
+        return
+    if not (question.is_numeric or question.is_two_valued):
+        rule = "needs a question with a mean: a range, a scale or a choice of 2 options"
+        inspection.add("privacy.mean_within", rule)
+    elif wishes and wishes.levels and wishes.levels > 2:
+        inspection.add("privacy.mean_within", f"needs two levels; take out levels = {wishes.levels}")
+
+
+def _check_levels(inspection: Inspection, question: Question, wishes: Wishes) -> None:
+    if wishes.levels is None:
+        return
+    if not question.is_numeric:
+        rule = f'is only for kind "range" or "scale"; take it out of a study of kind {show(question.kind)}'
+        inspection.add("scheme.levels", rule)
+    elif question.kind == "scale" and question.low is not None and question.high is not None:
+        points = int(question.high) - int(question.low) + 1
+        if wishes.levels > points:
+            rule = f"must be at most {points}, the values of the scale; got {wishes.levels}"
+            inspection.add("scheme.levels", rule)
+
+
+def _check_die(
+    inspection: Inspection, question: Question | None, privacy: Privacy | None, wishes: Wishes
+) -> None:
+    if question and question.is_numeric:
+        rule = 'needs kind "none" or "choice": rounding a number would take a second die'
+        inspection.add("scheme.device", rule)
+    if privacy and privacy.mean_within is not None:
+        inspection.add("scheme.device", "cannot keep mean_within; take one of the two out")
+    if privacy and privacy.epsilon < LEAST_DIE_EPSILON:
+        rule = f"of at least {LEAST_DIE_EPSILON} (the logarithm of 2) is what one die can give"
+        inspection.add("privacy.epsilon", f"{rule}; got {plain(privacy.epsilon)}")
+    elif privacy:
+        fitting = [
+            columns
+            for columns in (2, 3, 4, 5)
+            if is_at_most_exponential(Fraction(DIE_FACES + 1 - columns), privacy.epsilon)
+        ]
+        if wishes.columns is not None and wishes.columns != fitting[0]:
+            rule = (
+                f"must be {fitting[0]} for one die at epsilon {plain(privacy.epsilon)}; got {wishes.columns}"
+            )
+            inspection.add("scheme.columns", rule)
+
+
+def _check_rows(inspection: Inspection, items: int, levels: int, wishes: Wishes) -> None:
+    cards = f"{items} x {levels} = {items * levels}" if levels > 1 else str(items)
+    if wishes.rows == "dealt" and items > MOST_ITEMS:
+        rule = (
+            f'"dealt" is for at most {MOST_ITEMS} groups, pairs of group and option, and declining together'
+        )
+        inspection.add("scheme.rows", f'{rule}; got {items} (leave it out, or use "hashed")')
+    elif wishes.rows == "dealt" and levels > 2:
+        inspection.add("scheme.rows", f'"dealt" is for at most 2 levels; got {levels}')
+    elif wishes.rows == "direct" and wishes.max_bits is not None and items * levels > 1 << wishes.max_bits:
+        rule = f'"direct" needs one column per card: {cards}, more than max_bits = {wishes.max_bits} can say'
+        inspection.add("scheme.rows", rule)
+    elif wishes.rows == "direct" and items * levels > MOST_COLUMNS:
+        inspection.add("scheme.rows", f'"direct" is for at most {MOST_COLUMNS} cards; got {cards}')
+    elif wishes.rows and wishes.columns:
+        try:
+            ROWS[wishes.rows](items, levels, wishes.columns)
+        except Refused as refused:
+            inspection.problems.extend(refused.problems)
+    elif wishes.columns is not None and wishes.columns < levels:
+        inspection.add("scheme.columns", f"must be at least {levels}, the levels; got {wishes.columns}")
+
+
+def _check_frozen(inspection: Inspection, items: int, levels: int, wishes: Wishes, frozen: Scheme) -> None:
+    """A frozen scheme must be one for this study, within its wishes."""
+    rows = frozen.rows
+    expected: list[tuple[str, object, object]] = [
+        ("items", rows.items, items),
+        ("levels", rows.levels, levels),
+        ("rows", rows.name, wishes.rows or rows.name),
+        ("columns", rows.columns, wishes.columns or rows.columns),
+    ]
+    for key, got, due in expected:
+        if got != due:
+            inspection.add(f"scheme.{key}", f"must be {show(due)} for this study; got {show(got)}")
+    if wishes.max_bits is not None and frozen.bits > wishes.max_bits:
+        inspection.add("scheme.columns", f"must fit into {wishes.max_bits} bits; got {rows.columns}")

@@ -1,0 +1,232 @@
+"""The checks that a part of a study makes of its fields: all problems are named, then refused at once."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from decimal import Decimal, DecimalException
+from fractions import Fraction
+
+from tacit.errors import Problem, StudyInvalid
+
+MOST_DIGITS = 30
+LONGEST_LABEL = 100
+SHOWN = 60
+
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+# Marks that reorder what is read: a label or a question must say what it seems to say.
+_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def show(value: object) -> str:
+    """The value as a study file would spell it, printable and not too long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+    elif isinstance(value, int) and abs(value) >= 10**SHOWN:
+        text = "a huge number"
+    elif isinstance(value, Iterable):
+        text = "a table" if isinstance(value, dict) else "a list"
+    else:
+        text = str(value)
+    return printable(text)
+
+
+def printable(text: str) -> str:
+    """The text for a message: nothing that a terminal would obey, and not too long."""
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def plain(number: Decimal) -> str:
+    """The one decimal text of a number that `exact_number` made."""
+    return format(number, "f")
+
+
+def exact_number(value: object) -> Decimal | None:
+    """The number without trailing zeros or exponent, or None for what is no finite, exact, short number."""
+    if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
+        return None
+    if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
+        return None
+    if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+        return None
+    try:
+        sign, digits, exponent = Decimal(value).as_tuple()
+    except DecimalException:
+        return None
+    if not isinstance(exponent, int):
+        return None
+    text = "".join(map(str, digits)).lstrip("0")
+    stripped = text.rstrip("0")
+    exponent += len(text) - len(stripped)
+    if not stripped:
+        return Decimal(0)
+    if len(stripped) > MOST_DIGITS or exponent < -MOST_DIGITS or len(stripped) + exponent > MOST_DIGITS:
+        return None
+    shifted = (*map(int, stripped), *[0] * max(exponent, 0))
+    return Decimal((sign, shifted, min(exponent, 0)))
+
+
+def exact_sum(numbers: Iterable[Decimal]) -> Fraction:
+    """The sum without the rounding of a Decimal context."""
+    return sum((Fraction(number) for number in numbers), Fraction(0))
+
+
+def fold(label: str) -> str:
+    """What two labels must not share."""
+    return unicodedata.normalize("NFKC", label).casefold().strip()
+
+
+def nearest(given: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant, if one is near."""
+    names = {fold(name): name for name in known}
+    near = difflib.get_close_matches(fold(given[:LONGEST_LABEL]), names, n=1, cutoff=0.6)
+    return names[near[0]] if near else None
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """`; did you mean "labels"?`, or nothing when nothing is near."""
+    near = nearest(given, known)
+    return f"; did you mean {show(near)}?" if near else ""
+
+
+def join(names: Sequence[str], word: str) -> str:
+    """`a, b or c`."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _wrong_character(text: str, *, has_lines: bool) -> str | None:
+    """What is wrong with the text's characters, if anything is."""
+    for character in text:
+        category = unicodedata.category(character)
+        if category == "Cs":
+            return "half a surrogate pair"
+        if character in _REORDERING or category in ("Zl", "Zp"):
+            return f"the invisible character U+{ord(character):04X}"
+        if category == "Cc" and not (has_lines and character == "\n"):
+            return "a line break" if character in "\r\n" else f"the control character U+{ord(character):04X}"
+    return None
+
+
+class Inspection:
+    """Collects the problems of one part; `settle` refuses if there are any."""
+
+    def __init__(self, part: str = "") -> None:
+        self.prefix = f"{part}." if part else ""
+        self.problems: list[Problem] = []
+
+    def add(self, key: str, rule: str) -> None:
+        self.problems.append(Problem(self.prefix + key, rule))
+
+    def settle(self) -> None:
+        if self.problems:
+            raise StudyInvalid(self.problems)
+
+    def text(self, key: str, value: object, *, most: int, has_lines: bool = False, missing: str = "") -> str:
+        """Stripped text of at least one character."""
+        if value is None:
+            self.add(key, f"is missing{missing}")
+        elif not isinstance(value, str):
+            self.add(key, f"must be text in quotes; got {self._what(value)}")
+        elif not value.strip():
+            self.add(key, "must not be empty")
+        elif len(value.strip()) > most:
+            self.add(key, f"must have at most {most} characters; got {len(value.strip())}")
+        elif wrong := _wrong_character(value.strip(), has_lines=has_lines):
+            self.add(key, f"must not hold {wrong}; got {show(value)}")
+        else:
+            return value.strip()
+        return ""
+
+    def number(self, key: str, value: object) -> Decimal | None:
+        """A finite, exact number; None when it is not one (and a problem is noted)."""
+        number = exact_number(value)
+        if number is None:
+            self.add(key, self._number_rule(value))
+        return number
+
+    def whole(self, key: str, value: object, *, least: int, most: int) -> bool:
+        """A whole number within bounds; whether it is."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.add(key, f"must be a whole number; got {self._what(value)}")
+        elif not least <= value <= most:
+            self.add(key, f"must lie within {least}..{most}; got {show(value)}")
+        else:
+            return True
+        return False
+
+    def flag(self, key: str, value: object) -> None:
+        if not isinstance(value, bool):
+            self.add(key, f"must be true or false, without quotes; got {self._what(value)}")
+
+    def one_of(self, key: str, value: object, allowed: Sequence[str]) -> bool:
+        """One of a few texts; whether it is."""
+        if isinstance(value, str) and value in allowed:
+            return True
+        rule = f"must be {join([show(name) for name in allowed], 'or')}"
+        if value is None:
+            self.add(key, f"is missing; it {rule}")
+        else:
+            near = did_you_mean(value, allowed) if isinstance(value, str) and len(allowed) > 2 else ""
+            self.add(key, f"{rule}; got {show(value)}{near}")
+        return False
+
+    def sequence(self, key: str, value: object, what: str) -> tuple[object, ...]:
+        """A list, as a tuple; empty when it is not one (and a problem is noted)."""
+        if isinstance(value, list | tuple):
+            return tuple(value)
+        self.add(key, f"must be a list of {what} in square brackets; got {self._what(value)}")
+        return ()
+
+    def labels(self, key: str, value: object, *, least: int, what: str) -> tuple[str, ...]:
+        """Distinct labels, stripped; empty when anything is wrong (and problems are noted)."""
+        before = len(self.problems)
+        given = self.sequence(key, value, "texts")
+        if len(self.problems) == before and len(given) < least:
+            self.add(key, f"must name at least {least} {what}; got {len(given)}")
+        labels = [self.text(f"{key}[{at}]", label, most=LONGEST_LABEL) for at, label in enumerate(given)]
+        self.distinct(key, labels)
+        return tuple(labels) if len(self.problems) == before else ()
+
+    def distinct(self, key: str, labels: Sequence[str]) -> None:
+        """No two labels may look alike but for case and spaces."""
+        first: dict[str, int] = {}
+        for at, label in enumerate(labels):
+            earlier = first.setdefault(fold(label), at)
+            if label and earlier != at:
+                also = (
+                    "" if labels[earlier] == label else f" ({show(labels[earlier])}) but for case or spelling"
+                )
+                self.add(f"{key}[{at}]", f"repeats {key}[{earlier}]{also}; got {show(label)}")
+
+    @staticmethod
+    def _number_rule(value: object) -> str:
+        if value is None:
+            return "is missing"
+        if isinstance(value, float):
+            return f"must be exact: write {show(str(value))} in quotes, or a Decimal; got a float"
+        if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
+            return f"must be a number; got {Inspection._what(value)}"
+        if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
+            return f"must be a number; got the text {show(value)}"
+        if isinstance(value, Decimal) and not value.is_finite():
+            return f"must be a finite number; got {'nan' if value.is_nan() else 'infinity'}"
+        return (
+            f"must have at most {MOST_DIGITS} digits before and after the point; got {printable(str(value))}"
+        )
+
+    @staticmethod
+    def _what(value: object) -> str:
+        """The value, with its type where that is what is wrong."""
+        if isinstance(value, str):
+            return f"the text {show(value)}"
+        if isinstance(value, bool):
+            return show(value)
+        if isinstance(value, Decimal | int):
+            return f"the number {show(value)}"
+        return show(value)

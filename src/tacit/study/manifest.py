@@ -1,0 +1,76 @@
+"""The manifest: a frozen study as canonical bytes, read back by whoever must check it (PROTOCOL.md P1).
+
+Members: `tacit` (1), `title`, `owner`, `not_after`, the tables `question`, `groups`, `privacy`, the keys of
+[collect] (`tickets`, `people`, `batch`, `embed`, `publish_answers`), `keys`, `wishes` (the [scheme] table of
+the study file) and `scheme` (the integers that every answer depends on). What does not apply is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from tacit.errors import Problem, Refused, StudyInvalid
+from tacit.scheme.scheme import Scheme
+from tacit.study import canonical
+from tacit.study.inspection import show
+from tacit.study.study import VERSION, Collect, Key, Study
+from tacit.study.tables import TOP, study_from
+
+TABLES = ("question", "groups", "privacy")
+COLLECT = tuple(part.name for part in fields(Collect))
+MEMBERS = ("tacit", *TOP, *TABLES, *COLLECT, "keys", "wishes", "scheme")
+OPTIONAL = ("people",)
+
+
+def manifest_bytes(study: Study) -> bytes:
+    """What is published, hashed and checked."""
+    return study.manifest
+
+
+def study_id(manifest: bytes) -> str:
+    """The name of the study with these bytes: check it before anything else is read."""
+    return canonical.digest(manifest)
+
+
+def parse_manifest(manifest: bytes) -> Study:
+    """The frozen study that the bytes describe; StudyInvalid for anything but a manifest of ours."""
+    members = canonical.decode(manifest)
+    if not isinstance(members, dict):
+        raise StudyInvalid(Problem("manifest", "must be a JSON object"))
+    if members.get("tacit") != VERSION or isinstance(members.get("tacit"), bool):
+        raise StudyInvalid(
+            Problem("tacit", f"must be {VERSION}, the version; got {show(members.get('tacit'))}")
+        )
+    problems = [
+        Problem(show(name), "is not a member of a manifest") for name in members if name not in MEMBERS
+    ]
+    problems += [
+        Problem(name, "is missing") for name in MEMBERS if name not in members and name not in OPTIONAL
+    ]
+    if problems:
+        raise StudyInvalid(problems)
+    tables = {name: members[name] for name in (*TOP, *TABLES)}
+    tables["collect"] = {name: members[name] for name in COLLECT if name in members}
+    tables["scheme"] = members["wishes"]
+    study = study_from(tables, frozen=_scheme(members["scheme"]), keys=_keys(members["keys"]))
+    if study.manifest != manifest:
+        raise StudyInvalid(Problem("manifest", "is not in the one form that this study has"))
+    return study
+
+
+def _scheme(members: object) -> Scheme:
+    if not isinstance(members, Mapping) or not isinstance(members.get("rows"), str):
+        raise StudyInvalid(Problem("scheme", "must be an object with rows and their integers"))
+    try:
+        return Scheme.from_manifest(members)
+    except Refused as refused:
+        raise StudyInvalid(refused.problems) from None
+
+
+def _keys(members: object) -> tuple[Key, ...]:
+    if not isinstance(members, list) or not all(
+        isinstance(key, dict) and set(key) == {"n", "stratum"} for key in members
+    ):
+        raise StudyInvalid(Problem("keys", "must be a list of objects with n and stratum"))
+    return tuple(Key(n=key["n"], stratum=key["stratum"]) for key in members)

@@ -1,0 +1,68 @@
+"""The promise in numbers and in words, from the integers that will be used."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from tacit.scheme.exact import is_at_most_exponential
+from tacit.scheme.odds import group_ratio, worst_ratio
+from tacit.scheme.scheme import Scheme
+from tacit.study.inspection import plain
+from tacit.study.privacy import Privacy
+
+
+def promised_ratio(scheme: Scheme, privacy: Privacy) -> Fraction | None:
+    """The worst odds between two people whom the promise protects from each other; None: unbounded."""
+    rows, odds = scheme.rows, scheme.odds
+    known = worst_ratio(odds)
+    if privacy.promise == "group and value" or odds.is_plain or rows.levels != 2:
+        return known
+    is_direct = rows.name == "direct"
+    if privacy.mean_within is not None and not scheme.count_share:
+        return group_ratio(odds, privacy.mean_within, rows.columns, is_direct=is_direct)
+    if is_direct and odds.opposite and odds.other:
+        return max(Fraction(odds.keep, odds.other), Fraction(odds.other, odds.opposite))
+    return known
+
+
+def is_kept(scheme: Scheme, privacy: Privacy) -> bool:
+    """Whether the scheme's odds are within e^epsilon."""
+    ratio = promised_ratio(scheme, privacy)
+    return ratio is not None and is_at_most_exponential(ratio, privacy.epsilon)
+
+
+def describe_promise(scheme: Scheme, privacy: Privacy) -> str:
+    """One plain sentence or two, with the real odds."""
+    odds = f"by at most {_to_one(promised_ratio(scheme, privacy))}"
+    known = _to_one(worst_ratio(scheme.odds))
+    if privacy.promise == "group and value":
+        return (
+            f"Whatever someone knows, one answer moves the odds between any two (group, value) pairs {odds}."
+        )
+    if scheme.odds.is_plain:
+        return f"Whatever someone knows, one answer moves the odds between any two people {odds}."
+    if privacy.mean_within is None:
+        return (
+            "Whatever someone knows, one answer moves the odds between two people of different groups "
+            f"{odds}; between two values in one group by at most {_to_one(_within(scheme))}."
+        )
+    return (
+        f"If, to whoever looks, each group's average lies within {plain(privacy.mean_within)} half-ranges "
+        f"of the middle, one answer moves the odds between groups {odds}. "
+        f"Whoever knows the value learns more: {known}."
+    )
+
+
+def _within(scheme: Scheme) -> Fraction | None:
+    """The worst odds between the two values of one group."""
+    odds = scheme.odds
+    return Fraction(odds.keep, odds.opposite) if odds.opposite else None
+
+
+def _to_one(ratio: Fraction | None) -> str:
+    """`2.72 to 1`, rounded outward."""
+    if ratio is None:
+        return "any odds"
+    digits = 5 if ratio < Fraction(11, 10) else 2 if ratio < 1000 else 0
+    return f"{math.ceil(ratio * 10**digits) / 10**digits:,.{digits}f} to 1"
