@@ -48,9 +48,9 @@ class Moments(Generic[Number]):
         self.other: Number = number(odds.other) / total
         self.stray: Number = self.opposite if rows.levels == 2 else self.other
         self.gain: Number = self.keep - self.stray
-        match = rows.levels * number(rows.collision)
+        self.match: Number = rows.levels * number(rows.collision)
         self.own_hit: Number = self.keep + (rows.levels - 1) * self.stray
-        self.base: Number = match * self.own_hit + rows.levels * (one - match) * self.other
+        self.base: Number = self.match * self.own_hit + rows.levels * (one - self.match) * self.other
         self.count_base: Number = self.other + (self.keep - self.other) * number(rows.count_collision)
         value_gain = self.own_hit - self.base
         count_gain = rows.levels * (self.keep - self.count_base)

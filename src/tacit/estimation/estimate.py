@@ -1,0 +1,65 @@
+"""The estimate of a study from its tally."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tacit.errors import AnswersInvalid, refuse
+from tacit.estimation import figures
+from tacit.estimation.cells import CellFigures
+from tacit.estimation.figures import Frame
+from tacit.estimation.intervals import normal_quantile
+from tacit.estimation.partition import axes, groups
+from tacit.estimation.result import Estimate, GroupFigures
+from tacit.estimation.scores import Scores
+from tacit.estimation.units import is_two_valued, units_of
+from tacit.estimation.values import ValueFigures
+from tacit.study.study import Study
+from tacit.tally.decode import decode
+from tacit.tally.tally import Tally
+
+
+def estimate(
+    study: Study,
+    tally: Tally,
+    *,
+    level: float = 0.95,
+    simultaneous: bool = False,
+    advance: Callable[[int], None] = lambda cells: None,
+) -> Estimate:
+    """Every group's figures. `simultaneous` makes the groups' intervals hold all at once."""
+    if not 0.5 <= level < 1:
+        raise refuse("level", f"must be at least 0.5 and below 1; got {level}")
+    scheme = study.scheme
+    if (tally.queries, tally.columns) != (scheme.queries, scheme.rows.columns):
+        raise AnswersInvalid("this tally is of another study: it has other queries or columns")
+    if tally.answers == 0:
+        raise AnswersInvalid("there are no answers to estimate from")
+    comparisons = len(study.groups.labels) if simultaneous else 1
+    scores = Scores(scheme, decode(scheme, tally))
+    frame = Frame(
+        answers=tally.answers,
+        z=normal_quantile(level, comparisons),
+        units=units_of(study.question),
+        is_two_valued=is_two_valued(study.question),
+    )
+    kind = CellFigures if len(study.question.options) > 2 else ValueFigures
+    work = kind(study, tally, scores, frame, advance)
+    return Estimate(
+        title=study.title,
+        study=study.id,
+        answers=tally.answers,
+        level=level,
+        comparisons=comparisons,
+        groups=work.of(groups(study.groups)),
+        margins={partition.name: work.of(partition) for partition in axes(study.groups)},
+        declined=_declined(scores, frame) if study.groups.decline else None,
+        refused=dict(tally.refused),
+    )
+
+
+def _declined(scores: Scores, frame: Frame) -> GroupFigures:
+    """How many would rather not say: the last item."""
+    count = figures.count_figure(scores.item(scores.items - 1), frame)
+    return replace(GroupFigures("declined", count, figures.share_figure(count, frame)))
