@@ -15,7 +15,7 @@ from tacit.estimation.result import GroupFigures, OptionFigures
 from tacit.estimation.scores import Scores, Totals
 from tacit.estimation.squares import square_sums
 from tacit.study.study import Study
-from tacit.tally.tally import Tally
+from tacit.tallying.tally import Tally
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from tacit.estimation.scores import Scores
 from tacit.estimation.units import is_two_valued, units_of
 from tacit.estimation.values import ValueFigures
 from tacit.study.study import Study
-from tacit.tally.decode import decode
-from tacit.tally.tally import Tally
+from tacit.tallying.decode import decode
+from tacit.tallying.tally import Tally
 
 
 def estimate(

@@ -15,7 +15,7 @@ from tacit.estimation.intervals import Ratio
 from tacit.estimation.squares import SquareSums
 from tacit.scheme.moments import Moments, level_values
 from tacit.scheme.scheme import Scheme
-from tacit.tally.decode import Hits
+from tacit.tallying.decode import Hits
 
 Items = npt.NDArray[np.int64]
 

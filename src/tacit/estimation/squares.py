@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.scheme.scheme import Scheme
-from tacit.tally.columns import columns_of, count_columns_of
-from tacit.tally.tally import Tally
+from tacit.tallying.columns import columns_of, count_columns_of
+from tacit.tallying.tally import Tally
 
 CHUNK = 1 << 21
 

@@ -27,7 +27,7 @@ class Erratum:
 ERRATA: tuple[Erratum, ...] = (
     Erratum(
         1,
-        "Section III-A, 1-bit example",
+        "Section IV-A, 1-bit example",
         "eps <= ln(cmax/cmin) if cmin <= p_g(1) <= cmax",
         "ln(max(cmax, 1-cmin) / min(cmin, 1-cmax)): bounds must hold for every value",
         ("breaks privacy",),
@@ -43,7 +43,7 @@ ERRATA: tuple[Erratum, ...] = (
     ),
     Erratum(
         3,
-        "Section V, optimisation problem",
+        "Section VI, optimisation problem",
         "e^eps <= max{...}",
         "max{...} <= e^eps",
         ("breaks privacy",),

@@ -48,7 +48,7 @@ STYLES: dict[SchemeName, Style] = {
     "RG": Style("#d1603d", 1.3, (1.2, 1.6), "s", "none", "Randomized Group (RG)"),
 }
 GREY = "#6b6b6b"
-FILLS = (("#d7e3f1", "-"), ("#a9c8a4", "--"), ("#b3a3cf", ":"))
+FILLS = (("#d7e3f1", "-"), ("#a9c8a4", "--"), ("#9a89bb", ":"))
 RC: Any = {
     "svg.hashsalt": "tacit",
     "font.family": "DejaVu Sans",
@@ -124,7 +124,7 @@ def _panel(axis: Axes, panel: Panel) -> None:
     axis.grid(visible=True, which="major", color="#e4e4e4", linewidth=0.6)
     axis.set_axisbelow(True)
     axis.axhline(1, color=GREY, linewidth=0.8)
-    note = "answering 0 for every group does no worse"
+    note = "no better than answering 0"
     axis.text(5.08, 1.12, note, ha="right", va="bottom", fontsize=7.5, color=GREY)
     for crossing in panel.crossings:
         axis.axvline(crossing, color=GREY, linewidth=0.8, linestyle=(0, (2, 2)))

@@ -21,7 +21,7 @@ def lie_for_bounds(m: int, low: Fraction, high: Fraction, ratio: Fraction) -> Fr
 
 
 def lie_by_optimisation(intrinsic: Fraction, ratio: Fraction) -> Fraction | None:
-    """Section V, with e^epsilon <= max: no lie is allowed just where lies are needed."""
+    """Section VI, with e^epsilon <= max: no lie is allowed just where lies are needed."""
     return Fraction(0) if intrinsic >= ratio else None
 
 

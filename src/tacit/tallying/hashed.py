@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.scheme.rows import Hashed
-from tacit.tally.columns import Counts
-from tacit.tally.tally import MOST_DENSE_CELLS
+from tacit.tallying.columns import Counts
+from tacit.tallying.tally import MOST_DENSE_CELLS
 
 LARGEST_SHIFTED = 5
 MOST_RESIDUE = 0.25

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tacit.errors import AnswersInvalid
 from tacit.scheme.scheme import Scheme
-from tacit.tally.columns import Counts
+from tacit.tallying.columns import Counts
 
 MOST_DENSE_CELLS = 1 << 25
 SMALLEST_CHUNK = 1 << 16

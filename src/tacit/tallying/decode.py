@@ -12,10 +12,10 @@ import numpy as np
 
 from tacit.scheme.rows import Dealt, Direct, Hashed
 from tacit.scheme.scheme import Scheme
-from tacit.tally.columns import Counts, columns_of, count_columns_of
-from tacit.tally.dealt import dealt_count_hits, dealt_value_hits
-from tacit.tally.hashed import hashed_hits, hashed_hits_sparse
-from tacit.tally.tally import Tally
+from tacit.tallying.columns import Counts, columns_of, count_columns_of
+from tacit.tallying.dealt import dealt_count_hits, dealt_value_hits
+from tacit.tallying.hashed import hashed_hits, hashed_hits_sparse
+from tacit.tallying.tally import Tally
 
 CHUNK = 1 << 20
 

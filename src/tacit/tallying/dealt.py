@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.scheme.rows import Dealt
-from tacit.tally.columns import Counts, Integers
+from tacit.tallying.columns import Counts, Integers
 
 
 def dealt_value_hits(rows: Dealt, table: Counts) -> Counts:

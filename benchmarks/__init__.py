@@ -1,0 +1,1 @@
+"""Speed and accuracy on this machine, as ratios: `python -m benchmarks`."""

@@ -1,0 +1,225 @@
+"""tacit paper: the paper "Private Multi-Group Aggregation", recomputed and corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import isinf
+from pathlib import Path
+
+import click
+
+from tacit.cli.output import as_json, print_json, print_table, progress
+from tacit.errors import refuse
+from tacit.paper import tables as paper_tables
+from tacit.paper.errata import ERRATA, Erratum
+from tacit.paper.exact import as_epsilon, as_fraction
+from tacit.paper.figure_numbers import ROUNDS, SEED, simulated_rounds
+from tacit.paper.instances import FAMILIES
+from tacit.paper.tables import Cell, Table
+
+LONGEST_FRACTION = 9  # characters; longer ones read better as decimals
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """The paper that tacit grew from, recomputed: figures, tables, errata.
+
+    \b
+    "Private Multi-Group Aggregation" by Naim, D'Oliveira and El Rouayheb has two schemes:
+      Q&A  Query and Aggregate: answer a public question about your group and value
+      RG   Randomized Group: name your group and value, with known odds of a lie
+    Its formulas are computed exactly here, as corrected; docs/paper.md says what holds.
+
+    \b
+    Examples:
+      tacit paper figures --out figures
+      tacit paper tables --groups 3 --m 2 --epsilon 1 --laws skew
+      tacit paper errata --json
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@command.command()
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
+)
+@click.option(
+    "--seed", default=SEED, show_default=True, type=click.IntRange(0), help="Of the simulated dots."
+)
+@click.option(
+    "--rounds", default=ROUNDS, show_default=True, type=click.IntRange(2), help="Simulated per dot."
+)
+@click.option("--figure", type=click.Choice(["2", "4"]), help="Only this one.")
+@as_json
+def figures(out: Path, seed: int, rounds: int, figure: str | None, as_json: bool) -> None:
+    """Draw Figures 2 and 4 as SVG, PNG and CSV.
+
+    \b
+    Example:  tacit paper figures --out figures
+    The same seed and rounds give the same files, byte for byte.
+    """
+    try:
+        written = _draw(out, seed, rounds, figure)
+    except OSError as error:
+        raise refuse("--out", f"must be a folder that can be written; got {out}: {error.strerror}") from None
+    if as_json:
+        print_json({"written": [str(path) for path in written], "seed": seed, "rounds": rounds})
+        return
+    for path in written:
+        click.echo(path)
+
+
+def _draw(out: Path, seed: int, rounds: int, figure: str | None) -> list[Path]:
+    from tacit.paper.figures import write_comparison, write_regions
+
+    written: list[Path] = []
+    if figure in (None, "2"):
+        with progress("simulating Figure 2", simulated_rounds(rounds)) as advance:
+            written += write_comparison(out, seed, rounds, advance=advance)
+    if figure in (None, "4"):
+        written += write_regions(out)
+    return written
+
+
+TABLES: dict[str, Callable[[], Table]] = {
+    "spots": paper_tables.spots,
+    "figure2": paper_tables.comparison,
+    "figure4": paper_tables.region,
+    "crossovers": lambda: _crossings(),
+    "limits": paper_tables.limits,
+    "bounds": paper_tables.lies_for_bounds,
+    "corollary": paper_tables.lies_of_corollary,
+}
+
+
+@command.command()
+@click.option(
+    "--table", "names", multiple=True, type=click.Choice(list(TABLES)), help="Only this one; repeatable."
+)
+@click.option("--groups", type=int, help="Your own case: how many groups.")
+@click.option("--m", type=int, help="Your own case: values are -m..-1 and 1..m.")
+@click.option("--epsilon", help="Your own case: the promise.")
+@click.option(
+    "--laws", default="nothing known", show_default=True, type=click.Choice(list(FAMILIES)), help="Of values."
+)
+@click.option("--bounds", nargs=2, metavar="LOW HIGH", help="Bounds on every probability instead of laws.")
+@click.option("--bits", default="500", show_default=True, help="Bits that all people send together.")
+@as_json
+def tables(
+    names: tuple[str, ...],
+    groups: int | None,
+    m: int | None,
+    epsilon: str | None,
+    laws: str,
+    bounds: tuple[str, str] | None,
+    bits: str,
+    as_json: bool,
+) -> None:
+    """Print the paper's numbers, or those of your case.
+
+    \b
+    Examples:
+      tacit paper tables
+      tacit paper tables --table crossovers
+      tacit paper tables --groups 3 --m 2 --epsilon 1 --laws skew
+      tacit paper tables --groups 3 --m 2 --epsilon 1 --bounds 0.1 0.4 --bits 5000
+    """
+    own = {"groups": groups, "m": m, "epsilon": epsilon}
+    missing = [name for name, value in own.items() if value is None]
+    if groups is not None and m is not None and epsilon is not None:
+        shown: Iterator[Table] = iter(_own_case(groups, m, epsilon, laws, bounds, bits))
+    elif len(missing) == len(own):
+        shown = (TABLES[name]() for name in names or TABLES)
+    else:
+        raise refuse(f"--{missing[0]}", "is needed too: a case of your own takes --groups, --m and --epsilon")
+    if as_json:
+        print_json({"tables": [_table_as_json(table) for table in shown]})
+        return
+    for table in shown:
+        rows = [[_written(cell) for cell in row] for row in table.rows]
+        print_table(table.columns, rows, title=table.title)
+
+
+def _crossings() -> Table:
+    with progress("finding crossings", paper_tables.crossing_steps()) as advance:
+        return paper_tables.crossings(advance=advance)
+
+
+def _own_case(
+    groups: int, m: int, epsilon: str, laws: str, bounds: tuple[str, str] | None, bits: str
+) -> list[Table]:
+    as_epsilon(epsilon)
+    case = paper_tables.own_instance(laws, groups, m)
+    limits = None if bounds is None else (as_fraction(bounds[0], "bounds"), as_fraction(bounds[1], "bounds"))
+    return [
+        paper_tables.one_case(groups, m, epsilon, case, bits, bounds=limits),
+        paper_tables.one_crossing(groups, m, case, bounds=limits),
+    ]
+
+
+@command.command()
+@as_json
+def errata(as_json: bool) -> None:
+    """List what is printed wrong, with counter-examples.
+
+    Every counter-example is worked out now, not quoted.
+
+    \b
+    Example:  tacit paper errata
+    """
+    if as_json:
+        print_json({"errata": [_erratum_as_json(erratum) for erratum in ERRATA]})
+        return
+    columns = ("no", "where", "printed", "right", "severity", "case", "quantity", "printed gives", "right is")
+    print_table(columns, map(_erratum_row, ERRATA), title="Errata", text_columns=7)
+
+
+def _erratum_row(erratum: Erratum) -> tuple[str, ...]:
+    found = erratum.recompute()
+    text = (str(erratum.number), erratum.where, erratum.printed, erratum.right, ", ".join(erratum.severities))
+    return (*text, found.case, found.quantity, _written(found.printed), _written(found.right))
+
+
+def _erratum_as_json(erratum: Erratum) -> dict[str, object]:
+    found = erratum.recompute()
+    return {
+        "number": erratum.number,
+        "where": erratum.where,
+        "printed": erratum.printed,
+        "right": erratum.right,
+        "severity": list(erratum.severities),
+        "case": found.case,
+        "quantity": found.quantity,
+        "printed_gives": _written(found.printed),
+        "right_is": _written(found.right),
+    }
+
+
+def _table_as_json(table: Table) -> dict[str, object]:
+    rows = [dict(zip(table.columns, map(_json_cell, row), strict=True)) for row in table.rows]
+    return {"name": table.name, "title": table.title, "rows": rows}
+
+
+def _is_short(cell: Fraction) -> bool:
+    return len(str(cell)) <= LONGEST_FRACTION
+
+
+def _written(cell: Cell) -> str:
+    """For people: short fractions as they are, everything else to nine digits."""
+    if cell is None:
+        return "-"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, Fraction) and not _is_short(cell):
+        cell = float(cell)
+    return f"{cell:.9g}" if isinstance(cell, float) else str(cell)
+
+
+def _json_cell(cell: Cell) -> str | int | float | bool | None:
+    """For machines: numbers, and null for what is infinite or does not exist."""
+    if isinstance(cell, Fraction):
+        return int(cell) if cell.denominator == 1 else float(cell)
+    return None if isinstance(cell, float) and isinf(cell) else cell
