@@ -42,7 +42,7 @@ MODULES = {
     for path in sorted(SOURCE.rglob("*.py"))
 }
 CORE = [f"tacit.{name}" for name in ORDER[: ORDER.index("files.answers")]]
-DEVICE = [name for name in CORE if name.startswith("tacit.scheme") or name.startswith("tacit.answering")]
+DEVICE = [name for name in CORE if name.startswith(("tacit.scheme", "tacit.answering"))]
 # The public face loads each of its names when asked for; a command is where everything meets.
 FREE = [name for name in MODULES if name == "tacit" or name.startswith("tacit.cli")]
 RANKED = {f"tacit.{name}": rank for rank, name in enumerate(ORDER)}
