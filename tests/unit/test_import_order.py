@@ -28,12 +28,11 @@ estimation.intervals estimation.squares estimation.scores estimation.units estim
 estimation.figures estimation.partition estimation.values estimation.cells estimation.tables
 estimation.estimate estimation
 simulation.draw simulation.people simulation.truth simulation
-comparison.rivals comparison.compare comparison
-files.answers files.tallies files
+files.whole files.answers files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
 paper.figures paper.theorems paper.counterexamples paper.errata paper.tables paper
-plots
+comparison.rivals comparison.compare comparison.plot comparison
 """
 ORDER = FLOW.split()
 
@@ -41,7 +40,7 @@ MODULES = {
     ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(SOURCE.rglob("*.py"))
 }
-CORE = [f"tacit.{name}" for name in ORDER[: ORDER.index("files.answers")]]
+CORE = [f"tacit.{name}" for name in ORDER[: ORDER.index("files.whole")]]
 DEVICE = [name for name in CORE if name.startswith(("tacit.scheme", "tacit.answering"))]
 # The public face loads each of its names when asked for; a command is where everything meets.
 FREE = [name for name in MODULES if name == "tacit" or name.startswith("tacit.cli")]

@@ -1,0 +1,1 @@
+"""Answers and tallies as files: Parquet, CSV and lines of JSON."""
