@@ -1,5 +1,79 @@
-"""tacit: GROUP BY over a column that nobody hands over."""
+"""tacit: GROUP BY over a column that nobody hands over.
+
+study = tacit.load("study.toml")
+plan = tacit.plan(study, people=5000)
+answer = tacit.answer(study, query, group="diabetic", value=7)
+tally = tacit.tally(study, queries, columns)
+result = tacit.estimate(study, tally)
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tacit.answering.answer import Answer, answer, draw_query
+    from tacit.answering.card import DECLINE
+    from tacit.errors import TacitError
+    from tacit.estimation.estimate import estimate
+    from tacit.estimation.result import Estimate
+    from tacit.files.tallies import tally
+    from tacit.planning.plan import Plan, plan
+    from tacit.study.file import read_study as load
+    from tacit.study.study import Study
+    from tacit.tallying.tally import Tally
+    from tacit.verification.verify import Verification, verify
+
 __version__ = "0.1.0"
+
+# Loaded when asked for: `import tacit` must stay instant, and a device that only answers needs no numpy.
+_HOMES = {
+    "load": "tacit.study.file:read_study",
+    "Study": "tacit.study.study:Study",
+    "plan": "tacit.planning.plan:plan",
+    "Plan": "tacit.planning.plan:Plan",
+    "verify": "tacit.verification.verify:verify",
+    "Verification": "tacit.verification.verify:Verification",
+    "draw_query": "tacit.answering.answer:draw_query",
+    "answer": "tacit.answering.answer:answer",
+    "Answer": "tacit.answering.answer:Answer",
+    "DECLINE": "tacit.answering.card:DECLINE",
+    "tally": "tacit.files.tallies:tally",
+    "Tally": "tacit.tallying.tally:Tally",
+    "estimate": "tacit.estimation.estimate:estimate",
+    "Estimate": "tacit.estimation.result:Estimate",
+    "TacitError": "tacit.errors:TacitError",
+}
+
+__all__ = [
+    "DECLINE",
+    "Answer",
+    "Estimate",
+    "Plan",
+    "Study",
+    "TacitError",
+    "Tally",
+    "Verification",
+    "answer",
+    "draw_query",
+    "estimate",
+    "load",
+    "plan",
+    "tally",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> object:
+    """The public names, each from its own module, when they are first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tacit' has no attribute {name!r}")
+    module, _, member = _HOMES[name].partition(":")
+    found: object = getattr(import_module(module), member)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -24,9 +24,9 @@ planning.forecast planning.needed planning.plan planning.tables planning
 verification.enumerate verification.verify verification
 answering.card answering.sampler answering.answer answering
 tallying.columns tallying.dealt tallying.tally tallying.hashed tallying.decode tallying
-estimation.intervals estimation.squares estimation.scores estimation.units estimation.result
-estimation.figures estimation.partition estimation.values estimation.cells estimation.tables
-estimation.estimate estimation
+estimation.intervals estimation.squares estimation.scores estimation.units estimation.partition
+estimation.figures estimation.formulas estimation.values estimation.cells estimation.tables
+estimation.result estimation.estimate estimation
 simulation.draw simulation.people simulation.truth simulation
 files.whole files.answers files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer

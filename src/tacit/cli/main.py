@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from collections.abc import Iterable
+from typing import NoReturn
 
 import click
 
 from tacit import __version__
 from tacit.errors import Refused, TacitError
 
-DONE, NO, WRONG_USE = 0, 1, 2
+DONE, NO, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {
     "init": "write a commented study file",
@@ -23,7 +26,6 @@ COMMANDS = {
     "compare": "all schemes side by side",
     "paper": "the paper, recomputed: figures, tables, errata",
     "demo": "a whole study in a minute",
-    "bench": "ratios on this machine",
 }
 
 
@@ -39,6 +41,19 @@ class LazyGroup(click.Group):
         command = importlib.import_module(f"tacit.cli.{cmd_name}").command
         assert isinstance(command, click.Command)  # noqa: S101 - a module of ours without a command is a bug
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, and with the command that was probably meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from tacit.study.inspection import join, nearest
+
+            near = nearest(args[0], COMMANDS)
+            hint = f"did you mean `{near}`?" if near else f"the commands are {join(list(COMMANDS), 'and')}"
+            ctx.fail(f"no command `{args[0]}`; {hint}")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -59,8 +74,30 @@ def tacit() -> None:
 def main() -> None:
     """Entry point: every TacitError becomes a sentence and an exit code, never a traceback."""
     try:
-        tacit(prog_name="tacit")
+        code = tacit(prog_name="tacit", standalone_mode=False)
+        # Now, and not while Python shuts down: whoever reads from us may be gone.
+        sys.stdout.flush()
+    except Refused as refused:
+        _stop(map(str, refused.problems), WRONG_USE)
     except TacitError as error:
-        for line in map(str, error.problems) if isinstance(error, Refused) else (str(error),):
-            click.echo(f"error: {line}", err=True)
-        sys.exit(WRONG_USE if isinstance(error, Refused) else NO)
+        _stop([str(error)], NO)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _stop(["interrupted; nothing half-written is left behind"], INTERRUPTED)
+    except BrokenPipeError:
+        # `tacit ... | head`: no more to say, and nobody to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(DONE)
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        _stop([f"{named}{error.strerror or error}"], NO)
+    sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _stop(lines: Iterable[str], code: int) -> NoReturn:
+    """Say why on standard error, one line per problem."""
+    for line in lines:
+        click.echo(f"error: {line}", err=True)
+    sys.exit(code)

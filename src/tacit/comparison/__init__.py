@@ -1,0 +1,1 @@
+"""Our scheme beside the published ones, by closed forms."""
