@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tacit.estimation import figures
-from tacit.estimation.figures import Frame
+from tacit.estimation import formulas
+from tacit.estimation.figures import GroupFigures, OptionFigures
+from tacit.estimation.formulas import Frame
 from tacit.estimation.partition import Indices, Partition
-from tacit.estimation.result import GroupFigures, OptionFigures
 from tacit.estimation.scores import Scores, Totals
 from tacit.estimation.squares import square_sums
 from tacit.study.study import Study
@@ -61,15 +61,15 @@ class CellFigures:
         options: list[tuple[Indices, Totals]],
         joint: npt.NDArray[np.float64],
     ) -> GroupFigures:
-        count = figures.count_figure(totals, self.frame)
+        count = formulas.count_figure(totals, self.frame)
         shown = []
         for name, (cells, part) in zip(self.study.question.options, options, strict=True):
-            part_count = figures.count_figure(part, self.frame)
+            part_count = formulas.count_figure(part, self.frame)
             if part_count is None:
                 continue
             cross = self.scores.joint(cells, whole, float(joint[cells].sum()))
             shown.append(
-                OptionFigures(name, part_count, figures.part_figure(part, totals, cross, self.frame))
+                OptionFigures(name, part_count, formulas.part_figure(part, totals, cross, self.frame))
             )
-        share = figures.share_figure(count, self.frame)
+        share = formulas.share_figure(count, self.frame)
         return GroupFigures(label, count, share, options=tuple(shown))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from tacit.errors import AnswersInvalid, refuse
-from tacit.estimation import figures
+from tacit.estimation import formulas
 from tacit.estimation.cells import CellFigures
-from tacit.estimation.figures import Frame
+from tacit.estimation.figures import GroupFigures
+from tacit.estimation.formulas import Frame
 from tacit.estimation.intervals import normal_quantile
 from tacit.estimation.partition import axes, groups
-from tacit.estimation.result import Estimate, GroupFigures
+from tacit.estimation.result import Estimate
 from tacit.estimation.scores import Scores
 from tacit.estimation.units import is_two_valued, units_of
 from tacit.estimation.values import ValueFigures
@@ -61,5 +61,5 @@ def estimate(
 
 def _declined(scores: Scores, frame: Frame) -> GroupFigures:
     """How many would rather not say: the last item."""
-    count = figures.count_figure(scores.item(scores.items - 1), frame)
-    return replace(GroupFigures("declined", count, figures.share_figure(count, frame)))
+    count = formulas.count_figure(scores.item(scores.items - 1), frame)
+    return GroupFigures("declined", count, formulas.share_figure(count, frame))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tacit.errors import MissingExtra
+from tacit.estimation.figures import GroupFigures, StudyFigures
 from tacit.estimation.intervals import Bounds, Interval
+from tacit.estimation.tables import as_html, as_text
 
 if TYPE_CHECKING:
     import pandas
@@ -15,66 +16,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class OptionFigures:
-    """One option of a choice: how many of the group chose it, and which share of the group."""
-
-    option: str
-    count: Interval
-    share: Interval
-
-
-@dataclass(frozen=True)
-class GroupFigures:
-    """One group's figures; None where the question or the scheme does not give them."""
-
-    group: str
-    count: Interval | None
-    share: Interval | None
-    sum: Interval | None = None
-    mean: Interval | None = None
-    about: float = 0.0
-    options: tuple[OptionFigures, ...] = ()
-
-    def to_json(self) -> dict[str, object]:
-        """The member of `groups` in `estimate --json`."""
-        total = _interval_json(self.sum)
-        if total is not None:
-            total["about"] = self.about
-        mean = _interval_json(self.mean)
-        if mean is not None and self.mean is not None:
-            mean |= {"resolved": self.mean.is_resolved, "clipped": self.mean.is_clipped}
-        figures: dict[str, object] = {
-            "group": self.group,
-            "count": _interval_json(self.count),
-            "share": _interval_json(self.share),
-            "sum": total,
-            "mean": mean,
-        }
-        if self.options:
-            figures["options"] = [
-                {
-                    "option": option.option,
-                    "count": _interval_json(option.count),
-                    "share": {**(_interval_json(option.share) or {}), "resolved": option.share.is_resolved},
-                }
-                for option in self.options
-            ]
-        return figures
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """All figures of one tally. `comparisons` above 1 says that the intervals hold together (Sidak)."""
-
-    title: str
-    study: str
-    answers: int
-    level: float
-    comparisons: int
-    groups: tuple[GroupFigures, ...]
-    margins: Mapping[str, tuple[GroupFigures, ...]] = field(default_factory=dict)
-    declined: GroupFigures | None = None
-    refused: Mapping[str, int] = field(default_factory=dict)
+class Estimate(StudyFigures):
+    """All figures of one tally, and the ways to show them."""
 
     def __getitem__(self, group: str) -> GroupFigures:
         """A group's figures by its label, or those of a margin's."""
@@ -132,28 +75,10 @@ class Estimate:
         return pandas.DataFrame.from_records(self.records())
 
     def __str__(self) -> str:
-        from tacit.estimation.tables import as_text
-
         return as_text(self)
 
     def _repr_html_(self) -> str:
-        from tacit.estimation.tables import as_html
-
         return as_html(self)
-
-
-def _interval_json(figure: Interval | None) -> dict[str, Any] | None:
-    if figure is None:
-        return None
-    people = figure.people or Bounds(None, None, None)
-    population = figure.population
-    return {
-        "estimate": figure.estimate,
-        "sd": people.sd,
-        "low": people.low,
-        "high": people.high,
-        "population": {"sd": population.sd, "low": population.low, "high": population.high},
-    }
 
 
 def _record(margin: str, group: str, option: str, name: str, figure: Interval) -> dict[str, object]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from tacit.estimation.figures import GroupFigures, StudyFigures
 from tacit.estimation.intervals import Bounds, Interval
-from tacit.estimation.result import Estimate, GroupFigures
 
 DIGITS = 3
 NOT_RESOLVED = "not resolved"
@@ -54,7 +54,7 @@ def headings(names: Sequence[str]) -> list[str]:
     return ["group", *(heading for name in names for heading in (name, "these people", "population"))]
 
 
-def notes_of(estimate: Estimate) -> list[str]:
+def notes_of(estimate: StudyFigures) -> list[str]:
     """What a reader must know beside the numbers."""
     percent = f"{estimate.level:.0%}" if estimate.level < 0.995 else f"{estimate.level:.1%}"
     notes = [f"{estimate.answers:,} answers. {percent} intervals: {_meaning(estimate)}"]
@@ -71,7 +71,7 @@ def notes_of(estimate: Estimate) -> list[str]:
     return notes
 
 
-def as_text(estimate: Estimate) -> str:
+def as_text(estimate: StudyFigures) -> str:
     """Plain text with aligned columns."""
     parts = [estimate.title]
     for title, groups in _tables(estimate):
@@ -86,7 +86,7 @@ def as_text(estimate: Estimate) -> str:
     return "\n\n".join([*parts, "\n".join(notes_of(estimate))])
 
 
-def as_html(estimate: Estimate) -> str:
+def as_html(estimate: StudyFigures) -> str:
     """HTML tables for a notebook; labels are escaped."""
     parts = [f"<h4>{escape(estimate.title)}</h4>"]
     for title, groups in _tables(estimate):
@@ -110,7 +110,7 @@ def option_rows(groups: Sequence[GroupFigures]) -> list[list[str]]:
     ]
 
 
-def _tables(estimate: Estimate) -> list[tuple[str, Sequence[GroupFigures]]]:
+def _tables(estimate: StudyFigures) -> list[tuple[str, Sequence[GroupFigures]]]:
     tables: list[tuple[str, Sequence[GroupFigures]]] = [("", estimate.groups)]
     tables += [(f"by {axis}", margin) for axis, margin in estimate.margins.items()]
     return tables + ([("", [estimate.declined])] if estimate.declined else [])
@@ -120,6 +120,6 @@ def _align(cell: str, width: int, index: int) -> str:
     return cell.ljust(width) if index == 0 else cell.rjust(width)
 
 
-def _meaning(estimate: Estimate) -> str:
+def _meaning(estimate: StudyFigures) -> str:
     together = "holding for all groups together; " if estimate.comparisons > 1 else ""
     return f"{together}'these people' allow for privacy noise, 'population' for privacy noise and sampling."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tacit.estimation import figures
-from tacit.estimation.figures import Frame
+from tacit.estimation import formulas
+from tacit.estimation.figures import GroupFigures, OptionFigures
+from tacit.estimation.formulas import Frame
 from tacit.estimation.intervals import Interval, Ratio
 from tacit.estimation.partition import Partition
-from tacit.estimation.result import GroupFigures, OptionFigures
 from tacit.estimation.scores import Scores, Totals
 from tacit.estimation.squares import square_sums
 from tacit.estimation.units import Units
@@ -48,11 +48,11 @@ class ValueFigures:
         if units is None:
             return counted
         is_centred = self.study.needs.ask == "sum" or totals.count is None
-        total = figures.sum_figure(totals, self.frame, units, is_centred=is_centred)
+        total = formulas.sum_figure(totals, self.frame, units, is_centred=is_centred)
         counted = replace(counted, sum=total, about=units.mid if is_centred else 0.0)
         if totals.count is None:
             return counted
-        mean = figures.mean_figure(totals, self.frame, units)
+        mean = formulas.mean_figure(totals, self.frame, units)
         return replace(counted, mean=mean, options=self._options(totals, mean))
 
     def _known_figures(self, label: str, totals: Totals, share: float) -> GroupFigures:
@@ -72,20 +72,20 @@ class ValueFigures:
             cross=share * answered.cross * totals.sum,
             bottom_square=share * share * answered.bottom_square,
         )
-        total, mean = figures.known_size_figures(totals, members, self.frame, units)
+        total, mean = formulas.known_size_figures(totals, members, self.frame, units)
         return replace(counted, sum=total, mean=mean)
 
     def _counted(self, label: str, totals: Totals) -> GroupFigures:
-        count = figures.count_figure(totals, self.frame)
-        return GroupFigures(label, count, figures.share_figure(count, self.frame))
+        count = formulas.count_figure(totals, self.frame)
+        return GroupFigures(label, count, formulas.share_figure(count, self.frame))
 
     def _options(self, totals: Totals, mean: Interval) -> tuple[OptionFigures, ...]:
         """Of two options the second is the high end: its share is the mean."""
         options = self.study.question.options
         if not options:
             return ()
-        shares = (figures.complement(mean), mean)
-        counts = (figures.count_figure(figures.option_totals(totals, sign), self.frame) for sign in (-1, 1))
+        shares = (formulas.complement(mean), mean)
+        counts = (formulas.count_figure(formulas.option_totals(totals, sign), self.frame) for sign in (-1, 1))
         return tuple(
             OptionFigures(option, count, share)
             for option, count, share in zip(options, counts, shares, strict=True)
