@@ -4,11 +4,17 @@ SHELL := /bin/bash
 
 PYTHON := .venv/bin/python
 READY := .venv/.installed
+PEERS := .venv-peers
+PEERS_READY := $(PEERS)/.installed
 TESTS ?=
+PARTS ?=
 
-# A tree that was copied or moved brings a .venv that points at the old place: set it up again.
+# A tree that was copied or moved brings environments that point at the old place: set them up again.
 ifneq ($(shell cat $(READY) 2>/dev/null),$(shell pwd -P))
 .PHONY: $(READY)
+endif
+ifneq ($(shell cat $(PEERS_READY) 2>/dev/null),$(shell pwd -P))
+.PHONY: $(PEERS_READY)
 endif
 
 help: ## say what each target does
@@ -25,8 +31,8 @@ check: $(READY) ## lint, format and types
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
 
-bench: $(READY) ## speed on this machine, as ratios
-	@$(PYTHON) -m benchmarks
+bench: $(PEERS_READY) ## speed on this machine, as ratios, to peers too (some only: make bench PARTS=fold)
+	@$(PEERS)/bin/python -m benchmarks $(PARTS)
 
 docs: $(READY) ## write docs/reference.md from --help, then run every example in the docs
 	@$(PYTHON) scripts/reference.py
@@ -36,8 +42,11 @@ lock: $(READY) ## choose the newest versions again: requirements/lock.txt
 	@scripts/lock
 
 clean: ## remove .venv, caches and what was built
-	@rm -rf .venv build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv $(PEERS) build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements/lock.txt pyproject.toml scripts/setup
 	@scripts/setup
+
+$(PEERS_READY): requirements/peers.txt pyproject.toml scripts/setup
+	@scripts/setup $(PEERS) requirements/peers.txt
