@@ -18,13 +18,13 @@ errors
 scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
-study.inspection study.canonical study.groups study.question study.privacy study.collect study.wishes
+study.inspection study.canonical study.groups study.question study.units study.privacy study.collect study.wishes
 study.promise study.conflicts study.study study.tables study.manifest study.file study.template study
 planning.forecast planning.needed planning.plan planning.tables planning
 verification.enumerate verification.verify verification
 answering.card answering.sampler answering.answer answering
 tallying.columns tallying.dealt tallying.tally tallying.hashed tallying.decode tallying
-estimation.intervals estimation.squares estimation.scores estimation.units estimation.partition
+estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.figures estimation.formulas estimation.values estimation.cells estimation.tables
 estimation.result estimation.estimate estimation
 simulation.draw simulation.people simulation.truth simulation

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tacit.estimation.intervals import Bounds, Interval, Ratio, around, is_resolved, ratio_interval
 from tacit.estimation.scores import Totals
-from tacit.estimation.units import Units
+from tacit.study.units import Units
 
 
 @dataclass(frozen=True)

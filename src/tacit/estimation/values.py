@@ -12,7 +12,7 @@ from tacit.estimation.intervals import Interval, Ratio
 from tacit.estimation.partition import Partition
 from tacit.estimation.scores import Scores, Totals
 from tacit.estimation.squares import square_sums
-from tacit.estimation.units import Units
+from tacit.study.units import Units
 from tacit.study.study import Study
 from tacit.tallying.tally import Tally
 

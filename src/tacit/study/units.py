@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tacit.study.study import Question
+from tacit.study.question import Question
 
 
 @dataclass(frozen=True)
