@@ -13,9 +13,9 @@ from tacit.estimation.intervals import normal_quantile
 from tacit.estimation.partition import axes, groups
 from tacit.estimation.result import Estimate
 from tacit.estimation.scores import Scores
-from tacit.study.units import is_two_valued, units_of
 from tacit.estimation.values import ValueFigures
 from tacit.study.study import Study
+from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
 from tacit.tallying.tally import Tally
 

@@ -12,8 +12,8 @@ from tacit.estimation.intervals import Interval, Ratio
 from tacit.estimation.partition import Partition
 from tacit.estimation.scores import Scores, Totals
 from tacit.estimation.squares import square_sums
-from tacit.study.units import Units
 from tacit.study.study import Study
+from tacit.study.units import Units
 from tacit.tallying.tally import Tally
 
 
