@@ -31,6 +31,8 @@ class RecordedSource:
         self._draws = list(draws)
 
     def below(self, limit: int) -> int:
+        if not self._draws:
+            raise ValueError(f"no recorded draw is left for one in range({limit})")
         draw = self._draws.pop(0)
         if not 0 <= draw < limit:
             raise ValueError(f"recorded draw {draw} does not lie in range({limit})")

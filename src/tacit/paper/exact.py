@@ -12,7 +12,8 @@ from tacit.errors import refuse
 Number = int | float | Decimal | Fraction | str
 
 DIGITS = 60
-LARGEST_EPSILON = 1000
+LARGEST_EPSILON = 700  # e^700 is still a float
+LARGEST_EXPONENT = 400  # of ten: beyond it a number is a typing error, and too long to work with
 
 
 def as_fraction(value: Number, field: str) -> Fraction:
@@ -26,9 +27,20 @@ def as_fraction(value: Number, field: str) -> Fraction:
     if isinstance(value, Real) and not isinstance(value, Decimal):
         value = repr(float(value))
     try:
+        if abs(_exponent(value)) > LARGEST_EXPONENT:
+            raise refuse(field, f"must lie within 1e-{LARGEST_EXPONENT}..1e{LARGEST_EXPONENT}; got {value}")
         return Fraction(value)
     except (ValueError, TypeError, OverflowError, ZeroDivisionError):
         raise refuse(field, f"must be a finite number; got {value}") from None
+
+
+def _exponent(value: Decimal | float | str) -> int:
+    """The power of ten of what is written as a decimal; 0 for the rest, such as 1/3."""
+    try:
+        written = Decimal(value)
+    except InvalidOperation:
+        return 0
+    return written.adjusted() if written.is_finite() and written else 0
 
 
 def as_count(value: int, field: str, least: int) -> int:
@@ -62,9 +74,9 @@ def _spare_digits(small: Fraction) -> int:
 
 
 def as_epsilon(epsilon: Number) -> Fraction:
-    """A promise that can be kept: above 0 and at most 1000."""
+    """A promise: from 0, which uniform values alone can keep, to 700."""
     number = as_fraction(epsilon, "epsilon")
-    if not 0 < number <= LARGEST_EPSILON:
+    if not 0 <= number <= LARGEST_EPSILON:
         raise refuse("epsilon", f"must be above 0 and at most {LARGEST_EPSILON}; got {epsilon}")
     return number
 
@@ -75,6 +87,8 @@ def ratio_of(epsilon: Number) -> Fraction:
     Its distance from 1 is good to 60 digits, however small epsilon is.
     """
     number = as_epsilon(epsilon)
+    if number == 0:
+        return Fraction(1)
     context = _context(DIGITS + _spare_digits(number))
     exponent = context.divide(Decimal(number.numerator), Decimal(number.denominator))
     return max(Fraction(1), Fraction(context.next_minus(context.exp(exponent))))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from tacit.errors import Problem, Refused, refuse
 from tacit.paper.exact import Number, as_fraction, as_probability
@@ -16,6 +17,8 @@ Shares = Sequence[Number]
 Bounds = tuple[Number, Number]
 
 TOLERANCE = Fraction(1, 10**9)  # rows typed as floats need not add up to the last digit
+
+Item = TypeVar("Item")
 
 
 def values_of(m: int) -> tuple[int, ...]:
@@ -30,38 +33,45 @@ def uniform_mean_square(m: int) -> Fraction:
 
 def read_laws(groups: int, m: int, laws: Laws) -> tuple[Row, ...]:
     """`groups` rows of 2m probabilities for -m..-1, 1..m; every fault of shape and sum is named at once."""
-    if len(laws) != groups:
-        raise refuse("laws", f"must have one row per group, {groups}; got {len(laws)}")
-    problems = []
-    rows = []
-    for number, row in enumerate(laws, start=1):
+    rows = _listed(laws, "laws", f"one row per group, {groups}", groups)
+    problems: list[Problem] = []
+    read = []
+    for number, row in enumerate(rows, start=1):
         field = f"laws row {number}"
-        if isinstance(row, str) or len(row) != 2 * m:
-            problems.append(Problem(field, f"must hold 2m = {2 * m} probabilities; got {len(row)}"))
-            continue
         try:
-            read = tuple(as_probability(p, field) for p in row)
+            listed = _listed(row, field, f"2m = {2 * m} probabilities", 2 * m)
+            read.append(_adding_up(listed, field))
         except Refused as refused:
             problems.extend(refused.problems)
-            continue
-        if abs(sum(read, Fraction(-1))) > TOLERANCE:
-            problems.append(Problem(field, f"must add up to 1; got {float(sum(read)):.12g}"))
-        rows.append(read)
     if problems:
         raise Refused(problems)
-    return tuple(rows)
+    return tuple(read)
 
 
 def read_shares(groups: int, shares: Shares | None) -> Row:
     """The groups' shares of the people; equal ones when none are given."""
     if shares is None:
         return (Fraction(1, groups),) * groups
-    if len(shares) != groups:
-        raise refuse("shares", f"must be one per group, {groups}; got {len(shares)}")
-    read = tuple(as_probability(share, "shares") for share in shares)
-    if abs(sum(read, Fraction(-1))) > TOLERANCE:
-        raise refuse("shares", f"must add up to 1; got {float(sum(read)):.12g}")
-    return read
+    return _adding_up(_listed(shares, "shares", f"one share per group, {groups}", groups), "shares")
+
+
+def _listed(items: Iterable[Item], field: str, what: str, size: int) -> list[Item]:
+    """The items, if there are as many as there must be; anything that can be gone through is accepted."""
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise refuse(field, f"must hold {what}; got {items!r}")
+    listed = list(items)
+    if len(listed) != size:
+        raise refuse(field, f"must hold {what}; got {len(listed)}")
+    return listed
+
+
+def _adding_up(numbers: Sequence[Number], field: str) -> Row:
+    """Probabilities that add up to exactly 1: what rounding took or added is shared out in proportion."""
+    read = tuple(as_probability(number, field) for number in numbers)
+    total = sum(read, Fraction(0))
+    if abs(total - 1) > TOLERANCE:
+        raise refuse(field, f"must add up to 1 (within 1e-9); got {float(total):.12g}")
+    return read if total == 1 else tuple(number / total for number in read)
 
 
 def mean_square(groups: int, m: int, laws: Laws | None, shares: Shares | None) -> Fraction:
@@ -116,12 +126,12 @@ def spread_of(groups: int, m: int, laws: Laws | None, bounds: Bounds | None) -> 
         return _spread_of_rows(read_laws(groups, m, laws))
     if bounds is None:
         return Spread(Fraction(1), Fraction(0), ((Fraction(1), Fraction(0)),))
-    if len(bounds) != 2:
-        raise refuse("bounds", f"must be a pair (low, high); got {len(bounds)} numbers")
-    low, high = (as_fraction(bound, "bounds") for bound in bounds)
-    if not 0 <= low <= Fraction(1, 2 * m) <= high <= 1:
+    low, high = (as_fraction(bound, "bounds") for bound in _listed(bounds, "bounds", "a pair (low, high)", 2))
+    uniform = Fraction(1, 2 * m)
+    if not 0 <= low <= uniform + TOLERANCE or not uniform - TOLERANCE <= high <= 1:
         rule = f"must satisfy 0 <= low <= 1/{2 * m} <= high <= 1, for every value of every group"
-        raise refuse("bounds", f"{rule}; got ({bounds[0]}, {bounds[1]})")
+        raise refuse("bounds", f"{rule}; got ({low}, {high})")
+    high, low = max(high, uniform), min(low, uniform)
     return Spread(high, low, ((high, low),))
 
 

@@ -10,11 +10,13 @@ from fractions import Fraction
 
 from tacit.errors import refuse
 from tacit.paper.draws import Source
-from tacit.paper.exact import Number, as_count, as_fraction, ratio_of
+from tacit.paper.exact import Number, as_count, as_epsilon, as_fraction, ratio_of
 from tacit.paper.laws import Bounds, Laws, Row, Shares, Spread, spread_of, uniform_mean_square
 from tacit.paper.mechanism import ErrorParts, Mechanism, check_shape
 
 Query = tuple[tuple[int, ...], ...]
+
+UNLESS_UNIFORM = "unless every value of every group is known to be equally likely"
 
 
 @dataclass(frozen=True, init=False)
@@ -43,7 +45,9 @@ class QueryAndAnswer(Mechanism):
         cls, groups: int, m: int, epsilon: Number, laws: Laws | None = None, bounds: Bounds | None = None
     ) -> QueryAndAnswer:
         """The smallest lie, so the smallest error, that keeps the promise: known laws, bounds, or nothing."""
-        return cls.for_ratio(groups, m, ratio_of(epsilon), laws, bounds)
+        check_shape(groups, m)
+        spread = spread_of(groups, m, laws, bounds)
+        return cls(groups, m, best_lie(m, promised_ratio(epsilon, spread), spread))
 
     @classmethod
     def for_ratio(
@@ -151,8 +155,15 @@ def check_ratio(ratio: Number, spread: Spread) -> Fraction:
     if read < 1:
         raise refuse("ratio", f"must be at least 1 (it is e^epsilon); got {ratio}")
     if read == 1 and spread.width > 0:
-        raise refuse("ratio", "must be above 1 unless every value of every group is equally likely; got 1")
+        raise refuse("ratio", f"must be above 1 {UNLESS_UNIFORM}; got {ratio}")
     return read
+
+
+def promised_ratio(epsilon: Number, spread: Spread) -> Fraction:
+    """The same from epsilon."""
+    if as_epsilon(epsilon) == 0 and spread.width > 0:
+        raise refuse("epsilon", f"must be above 0 {UNLESS_UNIFORM}; got {epsilon}")
+    return ratio_of(epsilon)
 
 
 def randomized(value: int, values: Sequence[int], lie: Fraction, source: Source) -> int:

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from tacit.errors import refuse
 from tacit.paper.draws import Source
-from tacit.paper.exact import Number, as_count, as_fraction, ratio_of
+from tacit.paper.exact import Number, as_count, as_fraction
 from tacit.paper.laws import Bounds, Laws, Row, Shares, Spread, spread_of, uniform_mean_square
 from tacit.paper.mechanism import ErrorParts, Mechanism, check_shape
-from tacit.paper.query_and_answer import check_ratio, randomized
+from tacit.paper.query_and_answer import check_ratio, promised_ratio, randomized
 
 Answer = tuple[int, int]
 
@@ -48,7 +48,9 @@ class RandomizedGroup(Mechanism):
         cls, groups: int, m: int, epsilon: Number, laws: Laws | None = None, bounds: Bounds | None = None
     ) -> RandomizedGroup:
         """The lies with the smallest error that keep the promise: known laws, bounds, or nothing."""
-        return cls.for_ratio(groups, m, ratio_of(epsilon), laws, bounds)
+        check_shape(groups, m)
+        spread = spread_of(groups, m, laws, bounds)
+        return cls(groups, m, *best_lies(groups, m, promised_ratio(epsilon, spread), spread))
 
     @classmethod
     def for_ratio(
