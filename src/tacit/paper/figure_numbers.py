@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
-from typing import Literal
+from math import log, sqrt
+from typing import TYPE_CHECKING, Literal
 
 from tacit.paper.crossovers import crossovers
 from tacit.paper.exact import Number, ratio_of
 from tacit.paper.instances import FIGURE_PANELS, binary_laws
-from tacit.paper.laws import Row
+from tacit.paper.laws import Row, spread_of
 from tacit.paper.mechanism import Mechanism
 from tacit.paper.query_and_answer import QueryAndAnswer
 from tacit.paper.randomized_group import RandomizedGroup
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SchemeName = Literal["Q&A", "RG"]
 
@@ -22,6 +26,7 @@ ROUNDS = 1000
 SEED = 2021
 EPSILONS = tuple(Fraction(step, 20) for step in range(2, 101))
 DOTS = tuple(Fraction(step, 4) for step in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20))
+ANSWERS = 100_000  # simulated per group and vertex of Figure 4
 REGION_EPSILONS = (Fraction(5, 2), Fraction(1), Fraction(1, 2))
 
 
@@ -51,11 +56,23 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Vertex:
+    """A law on the edge of a region; and the law and epsilon that simulated answers show there."""
+
+    first: float
+    second: float
+    seen_first: float
+    seen_second: float
+    seen_epsilon: float
+    seen_epsilon_sd: float
+
+
+@dataclass(frozen=True)
 class Region:
     """The laws (p_1(1), p_2(1)) for which Q&A without lies keeps epsilon: the inside of an octagon."""
 
     epsilon: float
-    vertices: tuple[tuple[float, float], ...]
+    vertices: tuple[Vertex, ...]
 
 
 def mechanism_for(scheme: SchemeName, epsilon: Number, laws: Sequence[Row]) -> Mechanism:
@@ -124,12 +141,28 @@ def octagon(ratio: Fraction) -> tuple[tuple[Fraction, Fraction], ...]:
     )
 
 
-def regions() -> tuple[Region, ...]:
+def regions(seed: int = SEED) -> tuple[Region, ...]:
     """Figure 4, largest first."""
-    return tuple(
-        Region(float(epsilon), tuple((float(x), float(y)) for x, y in octagon(ratio_of(epsilon))))
-        for epsilon in REGION_EPSILONS
-    )
+    import numpy as np
+
+    shapes = []
+    for index, epsilon in enumerate(REGION_EPSILONS):
+        points = octagon(ratio_of(epsilon))
+        generators = (np.random.default_rng([seed, 4, index, place]) for place in range(len(points)))
+        vertices = (_vertex(*point, rng) for point, rng in zip(points, generators, strict=True))
+        shapes.append(Region(float(epsilon), tuple(vertices)))
+    return tuple(shapes)
+
+
+def _vertex(first: Fraction, second: Fraction, generator: np.random.Generator) -> Vertex:
+    from tacit.paper.simulation import answered_laws
+
+    laws, scheme = binary_laws(first, second), QueryAndAnswer(2, 1, 0)
+    seen = answered_laws(scheme, ANSWERS, generator, laws)
+    high, low = max(spread_of(2, 1, laws, None).pairs, key=lambda pair: pair[0] / pair[1])
+    sd = sqrt((1 / high + 1 / low - 2) / ANSWERS)
+    epsilon = log(scheme.ratio(seen.tolist()))
+    return Vertex(float(first), float(second), float(seen[0, 1]), float(seen[1, 1]), epsilon, sd)
 
 
 def comparison_rows(panels: Sequence[Panel]) -> list[tuple[str, ...]]:
@@ -148,10 +181,11 @@ def comparison_rows(panels: Sequence[Panel]) -> list[tuple[str, ...]]:
 
 def region_rows(shapes: Sequence[Region]) -> list[tuple[str, ...]]:
     """Figure 4 as CSV rows, header first."""
-    rows: list[tuple[str, ...]] = [("epsilon", "vertex", "p1", "p2")]
+    simulated = ("simulated_p1", "simulated_p2", "simulated_epsilon", "sd")
+    rows: list[tuple[str, ...]] = [("epsilon", "vertex", "p1", "p2", *simulated)]
     for shape in shapes:
-        for number, (x, y) in enumerate(shape.vertices, start=1):
-            rows.append((_number(shape.epsilon), str(number), _number(x), _number(y)))
+        for number, vertex in enumerate(shape.vertices, start=1):
+            rows.append((_number(shape.epsilon), str(number), *map(_number, astuple(vertex))))
     return rows
 
 

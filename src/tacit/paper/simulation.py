@@ -5,7 +5,7 @@ The exact samplers are those of `QueryAndAnswer` and `RandomizedGroup`; these dr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tacit.errors import refuse
 from tacit.paper.exact import as_count
-from tacit.paper.laws import Laws, Shares, read_laws, read_shares
+from tacit.paper.laws import Laws, Row, Shares, read_laws, read_shares
 from tacit.paper.mechanism import Mechanism
 from tacit.paper.query_and_answer import QueryAndAnswer
 from tacit.paper.randomized_group import RandomizedGroup
@@ -49,20 +49,44 @@ def simulate(
     groups, m = mechanism.groups, mechanism.m
     cells = people * groups * 2 * m
     size = max(1, CELLS_AT_ONCE // cells)
-    law = np.cumsum(np.array(read_laws(groups, m, laws), dtype=np.float64), axis=1)[:, :-1]
+    law = read_laws(groups, m, laws)
     share = np.cumsum(np.array(read_shares(groups, shares), dtype=np.float64))[:-1]
     errors = []
     for start in range(0, rounds, size):
         count = min(size, rounds - start) * people
         group = np.searchsorted(share, generator.random(count), side="right")
-        place = (generator.random(count)[:, None] >= law[group]).sum(axis=1)
-        value = np.array(mechanism.values)[place]
+        value = _values(mechanism, group, law, generator)
         noise = _estimates(mechanism, group, value, generator) - _in_group(group, value, groups)
         sums = noise.reshape(-1, people, groups).sum(axis=1)
         errors.append((sums**2).sum(axis=1) / people**2)
         advance(count // people)
     squared = np.concatenate(errors)
     return Simulated(rounds, float(squared.mean()), float(squared.std(ddof=1) / np.sqrt(rounds)))
+
+
+def answered_laws(
+    mechanism: QueryAndAnswer, people: int, generator: np.random.Generator, laws: Laws
+) -> Floats:
+    """Per group, how often the answers of so many people stand for each value: what a server could learn."""
+    as_count(people, "people", 1)
+    law = read_laws(mechanism.groups, mechanism.m, laws)
+    group = np.repeat(np.arange(mechanism.groups), people)
+    value = _values(mechanism, group, law, generator)
+    columns = _query_columns(mechanism, group, value, generator)
+    told = np.searchsorted(np.array(mechanism.values), columns[np.arange(len(group)), group])
+    cells = group * 2 * mechanism.m + told
+    counts = np.bincount(cells, minlength=mechanism.groups * 2 * mechanism.m)
+    return counts.reshape(mechanism.groups, -1) / people
+
+
+def _values(
+    mechanism: Mechanism, group: Integers, laws: Sequence[Row], generator: np.random.Generator
+) -> Integers:
+    """A value for everybody, by the law of their group."""
+    ends = np.cumsum(np.array(laws, dtype=np.float64), axis=1)[:, :-1]
+    place = (generator.random(len(group))[:, None] >= ends[group]).sum(axis=1)
+    value: Integers = np.array(mechanism.values)[place]
+    return value
 
 
 def _in_group(group: Integers, value: Integers, groups: int) -> Floats:
