@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import isinf
 from pathlib import Path
+from textwrap import fill
 
 import click
 
 from tacit.cli.output import as_json, print_json, print_table, progress
 from tacit.errors import refuse
 from tacit.paper import tables as paper_tables
+from tacit.paper.crossovers import Crossovers
 from tacit.paper.errata import ERRATA, Erratum
-from tacit.paper.exact import as_epsilon, as_fraction
+from tacit.paper.exact import as_fraction
 from tacit.paper.figure_numbers import ROUNDS, SEED, simulated_rounds
-from tacit.paper.instances import FAMILIES
+from tacit.paper.instances import FAMILIES, Instance
+from tacit.paper.laws import read_laws, read_shares
 from tacit.paper.tables import Cell, Table
 
 LONGEST_FRACTION = 9  # characters; longer ones read better as decimals
+LONGEST_WHOLE = 10**9
+LONGEST_LINE = 100
+DIGITS = (9, 6, 4)
 
 
 @click.group(invoke_without_command=True)
@@ -80,7 +89,7 @@ def _draw(out: Path, seed: int, rounds: int, figure: str | None) -> list[Path]:
         with progress("simulating Figure 2", simulated_rounds(rounds)) as advance:
             written += write_comparison(out, seed, rounds, advance=advance)
     if figure in (None, "4"):
-        written += write_regions(out)
+        written += write_regions(out, seed)
     return written
 
 
@@ -105,6 +114,8 @@ TABLES: dict[str, Callable[[], Table]] = {
 @click.option(
     "--laws", default="nothing known", show_default=True, type=click.Choice(list(FAMILIES)), help="Of values."
 )
+@click.option("--law", "rows", multiple=True, metavar="P,P,...", help="Your own laws: one per group.")
+@click.option("--shares", metavar="P,P,...", help="Of the groups; equal unless given.")
 @click.option("--bounds", nargs=2, metavar="LOW HIGH", help="Bounds on every probability instead of laws.")
 @click.option("--bits", default="500", show_default=True, help="Bits that all people send together.")
 @as_json
@@ -114,6 +125,8 @@ def tables(
     m: int | None,
     epsilon: str | None,
     laws: str,
+    rows: tuple[str, ...],
+    shares: str | None,
     bounds: tuple[str, str] | None,
     bits: str,
     as_json: bool,
@@ -125,12 +138,17 @@ def tables(
       tacit paper tables
       tacit paper tables --table crossovers
       tacit paper tables --groups 3 --m 2 --epsilon 1 --laws skew
+      tacit paper tables --epsilon 1 --law 0.6,0.4 --law 0.3,0.7 --shares 0.9,0.1
       tacit paper tables --groups 3 --m 2 --epsilon 1 --bounds 0.1 0.4 --bits 5000
     """
+    own_laws = [row.split(",") for row in rows]
+    if own_laws:
+        groups, m = groups or len(own_laws), m or max(1, len(own_laws[0]) // 2)
     own = {"groups": groups, "m": m, "epsilon": epsilon}
     missing = [name for name, value in own.items() if value is None]
     if groups is not None and m is not None and epsilon is not None:
-        shown: Iterator[Table] = iter(_own_case(groups, m, epsilon, laws, bounds, bits))
+        case = _own_instance(laws, own_laws, shares, groups, m)
+        shown = iter(_own_case(groups, m, epsilon, case, bounds, bits))
     elif len(missing) == len(own):
         shown = (TABLES[name]() for name in names or TABLES)
     else:
@@ -139,8 +157,7 @@ def tables(
         print_json({"tables": [_table_as_json(table) for table in shown]})
         return
     for table in shown:
-        rows = [[_written(cell) for cell in row] for row in table.rows]
-        print_table(table.columns, rows, title=table.title)
+        _show(table)
 
 
 def _crossings() -> Table:
@@ -148,16 +165,37 @@ def _crossings() -> Table:
         return paper_tables.crossings(advance=advance)
 
 
+def _own_instance(name: str, laws: list[list[str]], shares: str | None, groups: int, m: int) -> Instance:
+    case = paper_tables.own_instance(name, groups, m)
+    if laws:
+        case = Instance("your own", read_laws(groups, m, laws))
+    return case if shares is None else replace(case, shares=read_shares(groups, shares.split(",")))
+
+
 def _own_case(
-    groups: int, m: int, epsilon: str, laws: str, bounds: tuple[str, str] | None, bits: str
+    groups: int, m: int, epsilon: str, case: Instance, bounds: tuple[str, str] | None, bits: str
 ) -> list[Table]:
-    as_epsilon(epsilon)
-    case = paper_tables.own_instance(laws, groups, m)
     limits = None if bounds is None else (as_fraction(bounds[0], "bounds"), as_fraction(bounds[1], "bounds"))
+    if bounds is not None and case.laws is None:
+        case = replace(case, name=f"within {bounds[0]}..{bounds[1]}")
     return [
         paper_tables.one_case(groups, m, epsilon, case, bits, bounds=limits),
         paper_tables.one_crossing(groups, m, case, bounds=limits),
     ]
+
+
+def _show(table: Table) -> None:
+    """As many digits as the terminal has room for; print_table takes 160 columns where there is none."""
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 160
+    for digits in DIGITS:
+        columns: Sequence[str] = table.columns
+        rows = [[_written(cell, digits) for cell in row] for row in table.rows]
+        if table.is_upright:
+            columns, *rows = [list(line) for line in zip(columns, *rows, strict=True)]
+        widths = (max(map(len, column)) + 3 for column in zip(columns, *rows, strict=True))
+        if sum(widths) + 1 <= room:
+            break
+    print_table(columns, rows, title=table.title)
 
 
 @command.command()
@@ -173,14 +211,26 @@ def errata(as_json: bool) -> None:
     if as_json:
         print_json({"errata": [_erratum_as_json(erratum) for erratum in ERRATA]})
         return
-    columns = ("no", "where", "printed", "right", "severity", "case", "quantity", "printed gives", "right is")
-    print_table(columns, map(_erratum_row, ERRATA), title="Errata", text_columns=7)
+    width = min(shutil.get_terminal_size().columns, LONGEST_LINE)
+    click.echo("\n\n".join(_paragraph(erratum, width) for erratum in ERRATA))
 
 
-def _erratum_row(erratum: Erratum) -> tuple[str, ...]:
+def _paragraph(erratum: Erratum, width: int) -> str:
+    """A heading, and three lines or more below it."""
     found = erratum.recompute()
-    text = (str(erratum.number), erratum.where, erratum.printed, erratum.right, ", ".join(erratum.severities))
-    return (*text, found.case, found.quantity, _written(found.printed), _written(found.right))
+    outcomes = (f"{_written(x)} ({side})" for side, x in zip(found.sides, found.outcomes, strict=True))
+    lines = {
+        "printed": erratum.printed,
+        "right": erratum.right,
+        "case": found.case,
+        "gives": f"{found.quantity}: {', '.join(outcomes)}",
+    }
+    heading = f"{erratum.number:>2}  {erratum.where} ({', '.join(erratum.severities)})"
+    body = (
+        fill(text, width, initial_indent=f"    {name:<9}", subsequent_indent=" " * 13)
+        for name, text in lines.items()
+    )
+    return "\n".join((fill(heading, width, subsequent_indent="    "), *body))
 
 
 def _erratum_as_json(erratum: Erratum) -> dict[str, object]:
@@ -193,8 +243,7 @@ def _erratum_as_json(erratum: Erratum) -> dict[str, object]:
         "severity": list(erratum.severities),
         "case": found.case,
         "quantity": found.quantity,
-        "printed_gives": _written(found.printed),
-        "right_is": _written(found.right),
+        "outcomes": dict(zip(found.sides, map(_json_cell, found.outcomes), strict=True)),
     }
 
 
@@ -203,23 +252,23 @@ def _table_as_json(table: Table) -> dict[str, object]:
     return {"name": table.name, "title": table.title, "rows": rows}
 
 
-def _is_short(cell: Fraction) -> bool:
-    return len(str(cell)) <= LONGEST_FRACTION
-
-
-def _written(cell: Cell) -> str:
-    """For people: short fractions as they are, everything else to nine digits."""
+def _written(cell: Cell, digits: int = DIGITS[0]) -> str:
+    """For people: short fractions as they are, everything else as a decimal."""
     if cell is None:
         return "-"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, Fraction) and not _is_short(cell):
+    if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:
         cell = float(cell)
-    return f"{cell:.9g}" if isinstance(cell, float) else str(cell)
+    if not isinstance(cell, float):
+        return str(cell)
+    return f"{cell:.0f}" if 10**digits <= abs(cell) < LONGEST_WHOLE else f"{cell:.{digits}g}"
 
 
-def _json_cell(cell: Cell) -> str | int | float | bool | None:
+def _json_cell(cell: Cell) -> object:
     """For machines: numbers, and null for what is infinite or does not exist."""
     if isinstance(cell, Fraction):
         return int(cell) if cell.denominator == 1 else float(cell)
+    if isinstance(cell, Crossovers):
+        return {"epsilons": cell.epsilons, "winners": cell.winners}
     return None if isinstance(cell, float) and isinf(cell) else cell

@@ -12,17 +12,22 @@ from tacit.paper.exact import epsilon_of, ratio_of, square_root
 from tacit.paper.instances import COUNTEREXAMPLE, binary_laws
 from tacit.paper.query_and_answer import QueryAndAnswer
 from tacit.paper.randomized_group import RandomizedGroup
-from tacit.paper.theorems import is_special_case, printed_growth, special_case_difference
+from tacit.paper.theorems import printed_growth, special_case_difference
 
 
 @dataclass(frozen=True)
 class Recomputed:
-    """One quantity of one case: as the printed text has it, and as it is."""
+    """One quantity of one case: as the printed text has it, and as it is; `sides` says what else they are."""
 
     case: str
     quantity: str
     printed: Fraction | str
     right: Fraction
+    sides: tuple[str, str] = ("as printed", "right")
+
+    @property
+    def outcomes(self) -> tuple[Fraction | str, Fraction]:
+        return self.printed, self.right
 
     @property
     def differs(self) -> bool:
@@ -46,7 +51,7 @@ def ratio_with(m: int, lie: Fraction, high: Fraction, low: Fraction) -> Fraction
 def intrinsic_bound() -> Recomputed:
     laws = binary_laws(Fraction(9, 10), Fraction(9, 10))
     claimed = printed.intrinsic_ratio_for_bounds(Fraction(3, 5), Fraction(9, 10))
-    case = "p_g(1) within [3/5, 9/10], both 9/10"
+    case = "k=2, m=1, p(1) = 9/10 twice, within [3/5, 9/10]"
     return Recomputed(case, "e^eps", claimed, _exact(QueryAndAnswer(2, 1, 0).ratio(laws)))
 
 
@@ -54,7 +59,7 @@ def lie_for_bounds() -> Recomputed:
     low, high, wanted = Fraction(2, 11), Fraction(5, 11), Fraction(6, 5)
     literal = ratio_with(2, printed.lie_for_bounds(2, low, high, wanted), high, low)
     right = QueryAndAnswer.for_ratio(2, 2, wanted, bounds=(low, high)).ratio(bounds=(low, high))
-    case = "m=2, bounds [2/11, 5/11], wanted 6/5 (printed lie 1)"
+    case = "k=m=2, bounds [2/11, 5/11], wanted 6/5: the printed lie is 1"
     return Recomputed(case, "e^eps", literal, _exact(right))
 
 
@@ -94,7 +99,7 @@ def truth_and_lie_exchanged() -> Recomputed:
     laws = ((Fraction(1, 2),) * 2,) * 10
     right = RandomizedGroup.for_ratio(10, 1, Fraction(11, 10), laws)
     literal = RandomizedGroup(10, 1, 1 - right.lie_group, 0)
-    case = "k=10, m=1, uniform p, wanted 11/10, lie_group 90/101"
+    case = "k=10, m=1, uniform p, wanted 11/10: lambda_gr is 90/101"
     return Recomputed(case, "e^eps", _exact(literal.ratio(laws)), _exact(right.ratio(laws)))
 
 
@@ -109,7 +114,7 @@ def optimisation_of_group() -> Recomputed:
     laws = binary_laws(Fraction(1, 2), Fraction(1, 2))
     right = RandomizedGroup.for_ratio(2, 1, Fraction(3, 2), laws)
     admitted = RandomizedGroup(2, 1, Fraction(1, 10), 0)
-    case = "k=2, m=1, uniform p, wanted 3/2: lie_group 1/10 is admitted, with less error"
+    case = "k=2, m=1, uniform p, wanted 3/2: lambda_gr = 1/10 is admitted, with less error"
     return Recomputed(case, "e^eps", _exact(admitted.ratio(laws)), _exact(right.ratio(laws)))
 
 
@@ -118,27 +123,29 @@ def theorem_three() -> Recomputed:
     query = QueryAndAnswer.for_ratio(2, 2, ratio, laws)
     group = RandomizedGroup.for_ratio(2, 2, ratio, laws)
     errors = (query.error(laws) * query.exact_bits, group.error(laws) * group.exact_bits)
-    case = "k=m=2, p = (4,2,2,2), (3,1,3,3) /10, e^eps 101/100; the smaller should be Q&A's"
-    return Recomputed(case, "bits x error: Q&A, RG", *errors)
+    case = "k=m=2, p = (4,2,2,2), (3,1,3,3) /10, e^eps 101/100"
+    return Recomputed(case, "bits x error", *errors, sides=("Q&A, said to win", "RG"))
 
 
 def empty_exception() -> Recomputed:
     laws = binary_laws(Fraction(4, 5), Fraction(4, 5))
-    exception_for_all = Fraction(len({p for law in laws for p in law}) == 1)
-    holds = Fraction(is_special_case(laws)) * special_case_difference(laws, Fraction(3, 2))
-    return Recomputed("p(1) = 4/5, 4/5: bits x (Q&A - RG) is 1", "is the exception", exception_for_all, holds)
+    are_all_equal = len({p for law in laws for p in law}) == 1
+    as_printed = Fraction(1) if are_all_equal else "below 0"
+    case = "k=2, m=1, p(1) = 4/5 twice, e^eps 3/2"
+    return Recomputed(case, "bits x (Q&A - RG)", as_printed, special_case_difference(laws, Fraction(3, 2)))
 
 
 def no_whole_budget() -> Recomputed:
     budgets = sum(1 for people in range(1, 200) if (6**people).bit_count() == 1)
-    return Recomputed(
-        "m=3: whole b that pay for n < 200 people at log2(6) each", "how many", "some", Fraction(budgets)
-    )
+    case = "m=3: whole b that n people spend at log2(6) bits each, for n up to 199"
+    return Recomputed(case, "how many", "some", Fraction(budgets))
 
 
 def growth() -> Recomputed:
     at_two, near_one = (printed_growth(2, 1, ratio)[0] for ratio in (Fraction(2), Fraction(1001, 1000)))
-    return Recomputed("k=2, m=1, e^eps 2 and 1001/1000", "alpha/(k m^4)", at_two, near_one)
+    case = "k=2, m=1, nothing known"
+    sides = ("at e^eps 2", "at e^eps 1001/1000")
+    return Recomputed(case, "alpha/(k m^4)", at_two, near_one, sides=sides)
 
 
 def regime_of_proof() -> Recomputed:
@@ -163,10 +170,10 @@ def privacy_level() -> Recomputed:
 def region_corner() -> Recomputed:
     corner, level = Fraction(75, 1000), ratio_of(Fraction(5, 2))
     got = _exact(QueryAndAnswer(2, 1, 0).ratio(binary_laws(corner, corner)))
-    return Recomputed("corner (7.5 %, 7.5 %) of the region for eps 2.5", "e^eps", level, got)
+    return Recomputed("k=2, m=1, p(1) = 0.075 twice: the corner printed for eps 2.5", "e^eps", level, got)
 
 
-MOMENTS = "k=2, m=1, lies 1/5, share 1/2, p = (1,4)/5, n=1"
+MOMENTS = "k=2, m=1, lies 1/5, shares 1/2, p = (1,4)/5 twice, n=1"
 LIE, SHARE, LAW = Fraction(1, 5), Fraction(1, 2), (Fraction(1, 5), Fraction(4, 5))
 
 

@@ -55,11 +55,12 @@ class Crossovers(Sequence[float]):
         return ((low, high, winner) for (low, high), winner in zip(pairwise(ends), self.winners, strict=True))
 
     def __str__(self) -> str:
-        parts = [
-            f"{winner} from {low:.6g}" if high == float("inf") else f"{winner} from {low:.6g} to {high:.6g}"
-            for low, high, winner in self.intervals()
-        ]
-        return ", ".join(parts)
+        """As the table of crossovers has it: whoever wins below the first is named if it is not Q&A."""
+        first = self.winners[0]
+        if not self.epsilons:
+            return f"{first} always"
+        found = ", ".join(f"{epsilon:.4f}" for epsilon in self.epsilons)
+        return found if first == "Q&A" else f"{first}: {found}"
 
 
 def crossovers(

@@ -179,9 +179,12 @@ ERRATA: tuple[Erratum, ...] = (
     ),
     Erratum(
         20,
-        "Notation (lambda_vl < 1/2 in the proof of Corollary 1, and others)",
-        "lambda_vl < 1/2; q(g,k); theta l p_j; lambda_vr; 'group V_i=v'",
-        "< 1 - 1/2m; q(g,2m); theta_j p_j; lambda_vl; 'value V_i=v'",
+        "Notation, in many places",
+        "lambda_vl < 1/2 (proof of Corollary 1); q(g,k); theta l p_j; lambda_vr; 'group V_i = v'; "
+        "E[S_RG - S_QA] = 0; Z_i(j) = V_i; 'j != G_i'; theta_g; one ')' too many in beta_3; "
+        "Corollary 1 proved 'in Appendix C'",
+        "< 1 - 1/2m; q(g,2m); theta_j p_j; lambda_vl; 'value V_i = v'; E[S_RG - S] = 0; the randomized "
+        "value; the randomized group; theta_j; none; in Appendix B",
         ("harmless",),
         cases.lie_above_half,
     ),

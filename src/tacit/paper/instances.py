@@ -66,7 +66,7 @@ FAMILIES: dict[str, Callable[[int, int], Instance]] = {
     "nothing known": nothing_known,
 }
 
-COUNTEREXAMPLE = Instance("theorem 3 counter-example", (_law([4, 2, 2, 2]), _law([3, 1, 3, 3])))
+COUNTEREXAMPLE = Instance("erratum 9", (_law([4, 2, 2, 2]), _law([3, 1, 3, 3])))
 """Two groups, values -2, -1, 1, 2: RG wins at every small epsilon, against Theorem 3 (i)."""
 
 FIGURE_PANELS: tuple[tuple[str, Fraction, Fraction], ...] = (

@@ -10,7 +10,7 @@ from math import inf
 from tacit.errors import Refused
 from tacit.paper import printed
 from tacit.paper.counterexamples import ratio_with
-from tacit.paper.crossovers import crossovers
+from tacit.paper.crossovers import Crossovers, crossovers
 from tacit.paper.exact import Number, ratio_of
 from tacit.paper.figure_numbers import (
     EPSILONS,
@@ -27,24 +27,28 @@ from tacit.paper.query_and_answer import QueryAndAnswer
 from tacit.paper.randomized_group import RandomizedGroup
 from tacit.paper.theorems import small_epsilon_limit
 
-Cell = str | int | float | Fraction | bool | None
+Cell = str | int | float | Fraction | bool | Crossovers | None
 
 
 @dataclass(frozen=True)
 class Table:
-    """A title, the columns, and rows of numbers as exact as they are known."""
+    """A title, the columns, and rows of numbers as exact as they are known.
+
+    An upright one reads best with its columns below each other.
+    """
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    is_upright: bool = False
 
 
 SPOTS: tuple[tuple[str, int, int, str], ...] = (
     ("uniform", 3, 2, "1"),
     ("skew", 2, 1, "0.5"),
     ("split", 2, 1, "0.5"),
-    ("theorem 3 counter-example", 2, 2, "0.5"),
+    ("erratum 9", 2, 2, "0.5"),
     ("skew", 3, 2, "0.5"),
     ("skew", 5, 3, "1"),
     ("same", 10, 2, "0.5"),
@@ -77,7 +81,7 @@ def spots() -> Table:
         group = RandomizedGroup.for_epsilon(groups, m, epsilon, case.laws)
         alpha, beta = (mechanism.error(case.laws, case.shares) for mechanism in (query, group))
         rows.append((name, groups, m, epsilon, query.lie, alpha, group.lie_group, group.lie_value, beta))
-    columns = ("laws", "k", "m", "epsilon", "lie", "alpha", "lie_group", "lie_value", "beta_3")
+    columns = ("laws", "k", "m", "eps", "lie", "alpha", "lie_group", "lie_value", "beta_3")
     return Table("spots", "Best parameters and errors", columns, tuple(rows))
 
 
@@ -112,14 +116,14 @@ def crossings(cost: Cost = "bits", *, advance: Callable[[int], None] = lambda _s
     """Where the schemes change places, for five families and fifteen sizes."""
     rows: list[tuple[Cell, ...]] = []
     for groups, m in (*SIZES, *LARGE_SIZES):
-        cells = []
+        cells: list[Cell] = []
         for family in FAMILIES.values():
             case = family(groups, m)
-            cells.append(str(crossovers(groups, m, case.laws, case.shares, cost=cost)))
+            cells.append(crossovers(groups, m, case.laws, case.shares, cost=cost))
             advance(1)
         rows.append((groups, m, *cells))
-    title = "Who has the smaller error, by epsilon, at equal cost"
-    return Table("crossovers", f"{title} ({cost})", ("k", "m", *FAMILIES), tuple(rows))
+    title = f"Epsilons at which Q&A and RG change places, at equal {cost} (Q&A wins below unless RG is named)"
+    return Table("crossovers", title, ("k", "m", *FAMILIES), tuple(rows))
 
 
 def crossing_steps() -> int:
@@ -151,32 +155,25 @@ BOUNDS = (
 def lies_for_bounds() -> Table:
     """Erratum 2 in full: the printed lie, and the e^epsilon it gives where it is a probability."""
     rows: list[tuple[Cell, ...]] = []
-    for m, low, high, ratio in BOUNDS:
-        bounds, wanted = (Fraction(low), Fraction(high)), Fraction(ratio)
-        right = QueryAndAnswer.for_ratio(2, m, wanted, bounds=bounds)
-        literal = printed.lie_for_bounds(m, *bounds, wanted)
-        alpha = right.error_parts(((Fraction(1, 2 * m),) * (2 * m),) * 2).total
-        got = ratio_with(m, literal, bounds[1], bounds[0]) if 0 <= literal <= 1 else None
-        rows.append((m, low, high, ratio, right.lie, literal, alpha, _alpha(m, literal), got))
-    columns = (
-        "m",
-        "low",
-        "high",
-        "e^eps",
-        "lie",
-        "printed lie",
-        "alpha",
-        "printed alpha",
-        "e^eps with printed",
-    )
+    for m, *texts in BOUNDS:
+        low, high, wanted = map(Fraction, texts)
+        right = QueryAndAnswer.for_ratio(2, m, wanted, bounds=(low, high)).lie
+        literal = printed.lie_for_bounds(m, low, high, wanted)
+        errors = (_alpha(m, lie, low, high) for lie in (right, literal))
+        got = ratio_with(m, literal, high, low) if 0 <= literal <= 1 else None
+        rows.append((m, low, high, wanted, right, literal, *errors, got))
+    given = ("m", "cmin", "cmax", "e^eps")
+    columns = (*given, "lie", "printed", "alpha", "printed alpha", "e^eps got")
     return Table(
-        "bounds", "Erratum 2: lies from bounds (k = 2, alpha for uniform values)", columns, tuple(rows)
+        "bounds", "Erratum 2: the lie from bounds, right and as printed (k = 2)", columns, tuple(rows)
     )
 
 
-def _alpha(m: int, lie: Fraction) -> Fraction | None:
+def _alpha(m: int, lie: Fraction, low: Fraction, high: Fraction) -> Fraction | None:
+    """For two laws that reach both bounds, in different groups too."""
+    rest = ((1 - low - high) / (2 * m - 2),) * (2 * m - 2) if m > 1 else ()
     try:
-        return QueryAndAnswer(2, m, lie).error(((Fraction(1, 2 * m),) * (2 * m),) * 2)
+        return QueryAndAnswer(2, m, lie).error(((high, low, *rest), (low, *rest, high)))
     except Refused:
         return None
 
@@ -189,14 +186,6 @@ COROLLARIES = (
     (2, 1, (4, 1), "3/2"),
 )
 
-STATED_AND_DERIVED = (
-    "stated lie_group",
-    "stated lie_value",
-    "stated e^eps",
-    "appendix lie_group",
-    "appendix e^eps",
-)
-
 
 def lies_of_corollary() -> Table:
     """Errata 4 and 5 in full: Corollary 1 as stated, as derived in the appendix, and right."""
@@ -205,15 +194,18 @@ def lies_of_corollary() -> Table:
         laws = (tuple(Fraction(weight, sum(weights)) for weight in weights),) * groups
         extremes, wanted = (max(laws[0]), min(laws[0])), Fraction(ratio)
         right = RandomizedGroup.for_ratio(groups, m, wanted, laws)
-        stated = printed.lies_of_corollary(groups, m, *extremes, wanted)
         derived = printed.lie_group_of_appendix(groups, m, *extremes, wanted)
-        gets = (_ratio(groups, m, stated, laws), _ratio(groups, m, (derived, right.lie_value), laws))
-        law = ",".join(map(str, weights))
-        rows.append(
-            (groups, m, law, ratio, right.lie_group, right.lie_value, *stated, gets[0], derived, gets[1])
-        )
-    columns = ("k", "m", "law", "e^eps", "lie_group", "lie_value", *STATED_AND_DERIVED)
-    return Table("corollary", "Errata 4 and 5: Corollary 1 as printed twice, and right", columns, tuple(rows))
+        versions = {
+            "right": (right.lie_group, right.lie_value),
+            "statement": printed.lies_of_corollary(groups, m, *extremes, wanted),
+            "appendix": (derived, right.lie_value),
+        }
+        law = ",".join(map(str, weights)) if m < 3 else f"{weights[0]},{weights[1]},.."
+        for version, lies in versions.items():
+            got = _ratio(groups, m, lies, laws)
+            rows.append((version, groups, m, law, wanted, *lies, got))
+    columns = ("Corollary 1", "k", "m", "law", "e^eps", "lie_group", "lie_value", "e^eps got")
+    return Table("corollary", "Errata 4 and 5: Corollary 1 right and as printed twice", columns, tuple(rows))
 
 
 def _ratio(
@@ -239,25 +231,42 @@ def one_case(
     for name, scheme in (("Q&A", QueryAndAnswer), ("RG", RandomizedGroup)):
         mechanism = scheme.for_epsilon(groups, m, epsilon, case.laws, bounds)
         parts = mechanism.error_parts(case.laws, case.shares)
-        error = mechanism.error_at(budget, case.laws, case.shares)
-        lies = (None, mechanism.lie) if isinstance(mechanism, QueryAndAnswer) else _lies(mechanism)
         people = mechanism.people_for(budget)
-        useless = mechanism.loses_to_zero(people, case.laws, case.shares)
-        causes = (parts.other_groups, parts.randomized_value, parts.total)
-        ratio = mechanism.ratio(case.laws, bounds=bounds)
-        rows.append((name, *lies, ratio, mechanism.bits, people, *causes, error, useless))
-    setting = ("scheme", "lie_group", "lie_value", "e^eps", "bits", "people")
-    columns = (*setting, "others", "own value", "people x error", "error", "useless")
+        rows.append(
+            (
+                name,
+                *_lies(mechanism),
+                mechanism.ratio(case.laws, bounds=bounds),
+                mechanism.bits,
+                people,
+                parts.other_groups,
+                parts.randomized_value,
+                parts.total,
+                mechanism.error_at(budget, case.laws, case.shares),
+                mechanism.loses_to_zero(people, case.laws, case.shares),
+            )
+        )
+    errors = (
+        "error by other groups",
+        "error by own lies",
+        "alpha, beta_3",
+        "error",
+        "worse than answering 0",
+    )
+    columns = ("scheme", "lie_group", "lie_value", "e^epsilon", "bits", "people", *errors)
     title = f"k = {groups}, m = {m}, epsilon = {epsilon}, laws: {case.name}, {budget} bits in total"
-    return Table("case", title, columns, tuple(rows))
+    return Table("case", title, columns, tuple(rows), is_upright=True)
+
+
+def _lies(mechanism: QueryAndAnswer | RandomizedGroup) -> tuple[Cell, Cell]:
+    if isinstance(mechanism, QueryAndAnswer):
+        return None, mechanism.lie
+    return mechanism.lie_group, mechanism.lie_value
 
 
 def one_crossing(groups: int, m: int, case: Instance, *, bounds: Bounds | None = None) -> Table:
     """Where the two change places for that case, at equal bits."""
     found = crossovers(groups, m, case.laws, case.shares, bounds=bounds)
     rows = tuple((low, None if high == inf else high, winner) for low, high, winner in found.intervals())
-    return Table("case crossovers", "Who has the smaller error", ("from epsilon", "to", "winner"), rows)
-
-
-def _lies(mechanism: RandomizedGroup) -> tuple[Cell, Cell]:
-    return mechanism.lie_group, mechanism.lie_value
+    title = "Who has the smaller error at equal bits"
+    return Table("case crossovers", title, ("from epsilon", "to", "winner"), rows)
