@@ -21,14 +21,16 @@ scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.ch
 study.inspection study.canonical study.groups study.question study.units study.privacy study.collect study.wishes
 study.promise study.conflicts study.study study.tables study.manifest study.file study.template study
 planning.forecast planning.needed planning.plan planning.tables planning
-verification.enumerate verification.verify verification
 answering.card answering.sampler answering.answer answering
-tallying.columns tallying.dealt tallying.tally tallying.hashed tallying.decode tallying
+tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying
+verification.claim verification.cells verification.pairs verification.ratios verification.draws
+verification.findings verification.words verification.result verification.verify verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.figures estimation.formulas estimation.values estimation.cells estimation.tables
 estimation.result estimation.estimate estimation
 simulation.draw simulation.people simulation.truth simulation
-files.whole files.answers files.tallies files
+files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.parquet
+files.reading files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
 paper.figures paper.theorems paper.counterexamples paper.errata paper.tables paper

@@ -1,0 +1,71 @@
+"""verify: prove a study's promise again, from the very integers that will be used."""
+
+from __future__ import annotations
+
+from tacit.scheme.exact import is_at_most_exponential
+from tacit.study.promise import describe_promise, promised_ratio
+from tacit.study.study import Study
+from tacit.verification.cells import Advance, Extent, disagreement, malformed
+from tacit.verification.claim import Claim
+from tacit.verification.draws import MOST_DRAWS, sample
+from tacit.verification.pairs import is_enumerable, uneven_pair
+from tacit.verification.ratios import Ratios, enumerated_ratios, ratios_by_classes
+from tacit.verification.result import Verification
+
+__all__ = ["Verification", "steps", "verify", "verify_claim"]
+
+
+def steps(study: Study) -> int:
+    """About how far `advance` will count."""
+    return len(Extent(study.scheme).compared) + MOST_DRAWS
+
+
+def verify(study: Study, *, advance: Advance = lambda _steps: None) -> Verification:
+    """The promise that the study makes to everybody who answers it."""
+    return verify_claim(Claim.of(study), study=study.id, advance=advance)
+
+
+def verify_claim(
+    claim: Claim, *, study: str | None = None, advance: Advance = lambda _steps: None
+) -> Verification:
+    """The same for a scheme and a promise that belong to no study."""
+    scheme, privacy = claim.scheme, claim.privacy
+    extent = Extent(scheme)
+    malformation = malformed(extent)
+    misplaced = disagreement(extent, advance)
+    pairs_compared = is_enumerable(extent)
+    uneven = uneven_pair(extent) if pairs_compared else None
+    ratios = enumerated_ratios(claim, extent.placed) if extent.is_full else ratios_by_classes(claim)
+    sampled = sample(scheme, advance)
+    failures = (malformation, misplaced, sampled.failure, _understated(claim, ratios))
+    return Verification(
+        study=study,
+        promise=describe_promise(scheme, privacy),
+        epsilon=privacy.epsilon,
+        ratio=ratios.promised,
+        ratio_value_known=ratios.value_known,
+        ratio_value=ratios.value,
+        is_within=ratios.promised is not None and is_at_most_exponential(ratios.promised, privacy.epsilon),
+        is_about_means=claim.within is not None,
+        well_formed=malformation is None,
+        pairs_compared=pairs_compared,
+        uneven=uneven,
+        is_full=extent.is_full,
+        queries=scheme.queries,
+        checked=len(extent.queries),
+        compared=len(extent.compared),
+        cards=extent.cards,
+        columns=scheme.rows.columns,
+        total=scheme.total,
+        draws=sampled.draws,
+        drawn_cards=sampled.cards,
+        failures=tuple(failure for failure in failures if failure),
+    )
+
+
+def _understated(claim: Claim, ratios: Ratios) -> str | None:
+    """Whether people are told smaller odds than there are."""
+    stated = promised_ratio(claim.scheme, claim.privacy)
+    if stated is None or (ratios.promised is not None and ratios.promised <= stated):
+        return None
+    return f"people are told odds of at most {stated}, and there are odds of {ratios.promised or 'any size'}"
