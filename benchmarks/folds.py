@@ -65,14 +65,14 @@ def peer_gates(rounds: int) -> list[Gate]:
     people = 100_000
     server = HadamardResponseServer(1.0, 1000)
     client = HadamardResponseClient(1.0, 1000, server.get_hash_funcs())
-    reports = [client.privatise(number % 1000) for number in range(people)]
+    reports = [client.privatise(number % 1000 + 1) for number in range(people)]
     scheme = scheme_for(1000, "1", levels=1)
     queries, columns = uniform_answers(scheme, PEOPLE)
 
     def theirs() -> object:
         server.reset()
         server.aggregate_all(reports)
-        return server.estimate_all(range(1000), suppress_warnings=True)
+        return server.estimate_all(range(1, 1001), suppress_warnings=True)
 
     cases: dict[str, Case] = {
         "ours": (lambda: decode(scheme, fold(scheme, queries, columns)), PEOPLE),
