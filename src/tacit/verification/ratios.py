@@ -77,8 +77,7 @@ class Laws:
         """The places of the codes' weights in `ranked`."""
         places = {weight: place for place, weight in enumerate(self.ranked)}
         table = np.array([places[weight] for weight in self.weights], dtype=np.uint16)
-        ranked: Codes = table[codes]
-        return ranked
+        return table[codes]
 
     def of_cards(self, symbols: Codes) -> Codes:
         """[query, item, law, column]: everybody's value is known, but who declines tosses a coin."""
@@ -135,8 +134,10 @@ def ratios_by_classes(claim: Claim) -> Ratios:
 def symbols_of(scheme: Scheme, placed: Integers, columns: range) -> Codes:
     """[query, item, level, column]: whether a card is kept there, or is the opposite of one that is."""
     here = placed[..., None] == np.arange(columns.start, columns.stop)
-    kept = here.astype(np.uint16) * KEEP
-    return kept if scheme.odds.is_plain else np.where(here, kept, here[:, :, ::-1] * np.uint16(OPPOSITE))
+    kept: Codes = here.astype(np.uint16) * np.uint16(KEEP)
+    if scheme.odds.is_plain:
+        return kept
+    return np.where(here, kept, here[:, :, ::-1] * np.uint16(OPPOSITE))
 
 
 def _blocks(scheme: Scheme, placed: Integers) -> Iterator[Codes]:
