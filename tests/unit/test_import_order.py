@@ -19,16 +19,16 @@ scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
 study.inspection study.canonical study.groups study.question study.units study.privacy study.collect study.wishes
-study.promise study.conflicts study.study study.tables study.manifest study.file study.template study
+study.promise study.conflicts study.study study.tables study.manifest study.file study.template study.advice study
 planning.forecast planning.needed planning.plan planning.tables planning
 answering.card answering.sampler answering.answer answering
 tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying
-verification.claim verification.cells verification.pairs verification.ratios verification.draws
+verification.claim verification.device verification.cells verification.pairs verification.ratios verification.draws
 verification.findings verification.words verification.result verification.verify verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.figures estimation.formulas estimation.values estimation.cells estimation.tables
 estimation.result estimation.estimate estimation
-simulation.draw simulation.people simulation.truth simulation
+simulation.placing simulation.draw simulation.people simulation.imagined
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.parquet
 files.reading files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer

@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Sequence
 
 from tacit.errors import StudyInvalid, TacitError, refuse
 
 INTEGER_LIMIT = 1 << 53
 DEEPEST = 32
+LONGEST_NAME = 40
 
 
 def encode(value: object) -> bytes:
@@ -65,7 +67,8 @@ def _refuse_fraction(text: str) -> TacitError:
 def _members(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise _refuse("gives a member twice")
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise _refuse(f"gives the member {twice[:LONGEST_NAME]!a} twice")
     return members
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -31,6 +32,8 @@ class Key:
         inspection = Inspection("keys")
         if not (isinstance(self.n, str) and is_base64url(self.n, MODULUS_BYTES)):
             inspection.add("n", f"must be {MODULUS_BYTES} bytes as base64url; got {show(self.n)}")
+        elif not _is_modulus(self.n):
+            inspection.add("n", f"must be an odd number of {8 * MODULUS_BYTES} bits; got {show(self.n)}")
         if self.stratum is not None:
             stratum = inspection.text("stratum", self.stratum, most=LONGEST_LABEL)
             object.__setattr__(self, "stratum", stratum)
@@ -39,6 +42,12 @@ class Key:
     def to_manifest(self) -> dict[str, object]:
         """The members that a manifest publishes."""
         return {"n": self.n, "stratum": self.stratum}
+
+
+def _is_modulus(n: str) -> bool:
+    """Whether the number has all its bits, and could be a product of two large primes."""
+    raw = base64.urlsafe_b64decode(n + "==")
+    return raw[0] >= 0x80 and raw[-1] % 2 == 1
 
 
 @dataclass(frozen=True)

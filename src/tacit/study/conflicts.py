@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 from fractions import Fraction
 
@@ -20,7 +21,9 @@ from tacit.study.promise import is_kept
 from tacit.study.question import Question
 from tacit.study.wishes import Wishes
 
-LEAST_DIE_EPSILON = Decimal("0.694")
+# One die with s columns has the odds 7 - s to 1: the logarithms, rounded up.
+LEAST_DIE_EPSILONS = {5: Decimal("0.694"), 4: Decimal("1.099"), 3: Decimal("1.387"), 2: Decimal("1.61")}
+LEAST_DIE_EPSILON = LEAST_DIE_EPSILONS[5]
 
 
 def shape_of(question: Question, groups: Groups, wishes: Wishes) -> tuple[int, int]:
@@ -50,7 +53,8 @@ def name_conflicts(
     if question and wishes:
         _check_levels(inspection, question, wishes)
     if wishes and wishes.device:
-        _check_die(inspection, question, privacy, wishes)
+        cards = math.prod(shape_of(question, groups, wishes)) if question and groups else None
+        _check_die(inspection, question, privacy, wishes, cards)
     if question and groups and wishes:
         items, levels = shape_of(question, groups, wishes)
         if items > MOST_GROUPS + 1:
@@ -91,7 +95,11 @@ def _check_levels(inspection: Inspection, question: Question, wishes: Wishes) ->
 
 
 def _check_die(
-    inspection: Inspection, question: Question | None, privacy: Privacy | None, wishes: Wishes
+    inspection: Inspection,
+    question: Question | None,
+    privacy: Privacy | None,
+    wishes: Wishes,
+    cards: int | None,
 ) -> None:
     if question and question.is_numeric:
         rule = 'needs kind "none" or "choice": rounding a number would take a second die'
@@ -104,7 +112,7 @@ def _check_die(
     elif privacy:
         fitting = [
             columns
-            for columns in (2, 3, 4, 5)
+            for columns in sorted(LEAST_DIE_EPSILONS)
             if is_at_most_exponential(Fraction(DIE_FACES + 1 - columns), privacy.epsilon)
         ]
         if wishes.columns is not None and wishes.columns != fitting[0]:
@@ -112,6 +120,9 @@ def _check_die(
                 f"must be {fitting[0]} for one die at epsilon {plain(privacy.epsilon)}; got {wishes.columns}"
             )
             inspection.add("scheme.columns", rule)
+        elif cards is not None and cards < fitting[0]:
+            rule = f"must be at least {LEAST_DIE_EPSILONS[cards]} for one die and {cards} cards"
+            inspection.add("privacy.epsilon", f"{rule}; got {plain(privacy.epsilon)}")
 
 
 def _check_rows(inspection: Inspection, items: int, levels: int, wishes: Wishes) -> None:
@@ -135,6 +146,27 @@ def _check_rows(inspection: Inspection, items: int, levels: int, wishes: Wishes)
             inspection.problems.extend(refused.problems)
     elif wishes.columns is not None and wishes.columns < levels:
         inspection.add("scheme.columns", f"must be at least {levels}, the levels; got {wishes.columns}")
+    elif wishes.max_bits is not None and levels > 1 << wishes.max_bits:
+        rule = f"must be at most {1 << wishes.max_bits} with max_bits = {wishes.max_bits}; got {levels}"
+        inspection.add("scheme.levels", rule)
+    if wishes.columns is not None and wishes.columns > items * levels:
+        rule = f"must be at most {items * levels}, one for each card; got {wishes.columns}"
+        inspection.add("scheme.columns", rule)
+    elif wishes.columns is not None and wishes.rows is None and not _has_rows(items, levels, wishes.columns):
+        limit = f"more than {MOST_ITEMS} groups" if items > MOST_ITEMS else "more than two levels"
+        rule = f"must be a prime number, as 2, 3, 5 or 7, with {limit}; got {wishes.columns}"
+        inspection.add("scheme.columns", rule)
+
+
+def _has_rows(items: int, levels: int, columns: int) -> bool:
+    """Whether any rows have so many columns."""
+    for rows in ROWS.values():
+        try:
+            rows(items, levels, columns)
+        except Refused:
+            continue
+        return True
+    return False
 
 
 def _check_frozen(inspection: Inspection, items: int, levels: int, wishes: Wishes, frozen: Scheme) -> None:
@@ -149,5 +181,8 @@ def _check_frozen(inspection: Inspection, items: int, levels: int, wishes: Wishe
     for key, got, due in expected:
         if got != due:
             inspection.add(f"scheme.{key}", f"must be {show(due)} for this study; got {show(got)}")
+    if wishes.device and frozen.total != DIE_FACES:
+        rule = f"must make the weights of all columns add to {DIE_FACES} for one die"
+        inspection.add("scheme.keep", f"{rule}; they add to {frozen.total}")
     if wishes.max_bits is not None and frozen.bits > wishes.max_bits:
         inspection.add("scheme.columns", f"must fit into {wishes.max_bits} bits; got {rows.columns}")

@@ -14,10 +14,27 @@ from tacit.study.study import Study
 from tacit.study.tables import study_from
 
 LARGEST = 1 << 20
+LARGEST_MANIFEST = 1 << 25  # crossed groups are written out in it
+EVERY_LINE = "; every line is a key, = and a value, or a [table]"
 HINTS = {
     "Invalid value": "; text needs quotes",
+    "Invalid statement": EVERY_LINE,
+    "Invalid date or datetime": "; a day is written as in 2027-01-31",
     "Illegal character '\\n'": "; is a quote left open?",
-    "Expected '=' after a key in a key/value pair": "; every line is a key, = and a value, or a [table]",
+    "Expected '=' after a key in a key/value pair": EVERY_LINE,
+    "Expected newline or end of document after a statement": "; text needs quotes, a list square brackets",
+}
+# What people write where TOML wants something else: found in the line, and said before any general hint.
+HABITS = {
+    re.compile("[“”„‘’«»]"): '; write straight quotes: "',
+    re.compile(r"=\s*(#.*)?$"): "; the value is missing",
+    re.compile(r"=\s*(True|False|TRUE|FALSE|[Yy]es|[Nn]o)\b"): "; write true or false",
+    re.compile(r"=\s*(NaN|Infinity|None|null)\b"): "; give a number or text, or leave the line out",
+    re.compile(r"=\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"): "; a day is written as in 2027-01-31",
+    re.compile(r"=\s*-?\d+,\d"): "; a decimal is written with a point, as in 0.5",
+    re.compile(r"=\s*-?\d+(\.\d+)?\s*%"): "; write 25 % as 0.25",
+    re.compile(r"=\s*-?\.\d"): "; write .5 as 0.5",
+    re.compile(r"^[{<]"): "; this looks like another format (a manifest's name ends in .json)",
 }
 
 _PLACE = re.compile(
@@ -28,8 +45,9 @@ _PLACE = re.compile(
 def read_study(path: str | Path) -> Study:
     """The study in this file; StudyInvalid names everything that is wrong with it."""
     path = Path(path)
-    content = _read(path)
-    return parse_manifest(content) if path.suffix == ".json" else parse_toml(content, name=path.name)
+    if path.suffix == ".json":
+        return parse_manifest(_read(path, LARGEST_MANIFEST, "no manifest"))
+    return parse_toml(_read(path, LARGEST, "no study file"), name=path.name)
 
 
 def parse_toml(content: bytes, *, name: str = "study.toml") -> Study:
@@ -39,21 +57,21 @@ def parse_toml(content: bytes, *, name: str = "study.toml") -> Study:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         rule = f"must be UTF-8 text, and line {line} is not; save it as UTF-8 in your editor"
-        raise StudyInvalid(Problem(name, rule)) from None
+        raise StudyInvalid(Problem(printable(name), rule)) from None
     try:
         tables = tomllib.loads(text, parse_float=_exact)
     except tomllib.TOMLDecodeError as error:
-        raise StudyInvalid(Problem(name, _explain(str(error), text))) from None
+        raise StudyInvalid(Problem(printable(name), _explain(str(error), text))) from None
     except (ValueError, RecursionError):
-        raise StudyInvalid(Problem(name, "holds a huge number or nests too deeply")) from None
+        raise StudyInvalid(Problem(printable(name), "holds a huge number or nests too deeply")) from None
     return study_from(tables)
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int, what: str) -> bytes:
     name = printable(str(path))
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise StudyInvalid(
             Problem(name, "does not exist; `tacit init FILE` writes a study to start from")
@@ -62,9 +80,10 @@ def _read(path: Path) -> bytes:
         raise StudyInvalid(Problem(name, "is a folder; name the study file in it")) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise StudyInvalid(Problem(name, f"cannot be read: {reason}")) from None
-    if len(content) > LARGEST:
-        raise StudyInvalid(Problem(name, "is larger than 1 MiB, which no study file is; is it the answers?"))
+        raise StudyInvalid(Problem(name, f"cannot be read: {_lower(reason)}")) from None
+    if len(content) > most:
+        rule = f"is larger than {most >> 20} MiB, which {what} is; is it the answers?"
+        raise StudyInvalid(Problem(name, rule))
     return content
 
 
@@ -90,7 +109,8 @@ def _explain(message: str, text: str) -> str:
         return f"has a key twice: line {number}, `{printable(line)}`; keep one of the two"
     if what.startswith("Cannot declare"):
         return f"has a table twice: line {number}, `{printable(line)}`; put its keys into one"
-    hint = HINTS.get(what, "")
+    habit = (hint for pattern, hint in HABITS.items() if pattern.search(line))
+    hint = next(habit, HINTS.get(what, ""))
     return f"is not TOML: line {number}, column {found['column']}, `{printable(line)}`: {_lower(what)}{hint}"
 
 

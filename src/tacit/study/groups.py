@@ -10,12 +10,13 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Literal
 
-from tacit.study.inspection import Inspection, exact_sum, fold, plain, show
+from tacit.study.inspection import Inspection, exact_sum, fold, plain, show, spell
 
 DECLINED = "I would rather not say"
 BETWEEN = " / "
 MOST_GROUPS = 100_000
 MOST_TEXT = 2000
+MOST_LABEL_TEXT = 1 << 22  # of all labels together: a manifest holds them in full
 
 Axes = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -40,8 +41,11 @@ class Groups:
         missing = '; write what people are asked, as in "Which describes you?"'
         text = inspection.text("text", self.text, most=MOST_TEXT, has_lines=True, missing=missing)
         object.__setattr__(self, "text", text)
-        labels = self._check_axes(inspection) if self.cross else self._check_labels(inspection)
+        labels = self._check_labels(inspection) if self.cross == () else self._check_axes(inspection)
         inspection.flag("decline", self.decline)
+        if (size := sum(map(len, labels))) > MOST_LABEL_TEXT:
+            key = "labels" if self.cross == () else "cross"
+            inspection.add(key, f"must make at most {MOST_LABEL_TEXT} characters of labels; got {size}")
         if self.decline is True and fold(DECLINED) in map(fold, labels):
             inspection.add("labels", f"must not hold {show(DECLINED)}: decline = true adds it")
         self._check_shares(inspection, labels)
@@ -79,7 +83,7 @@ class Groups:
         axes: Axes = tuple(
             (
                 inspection.text(f"cross[{at}]", axis, most=100),
-                inspection.labels(f"cross.{axis}", labels, least=2, what="labels"),
+                inspection.labels(f"cross.{spell(axis)}", labels, least=2, what="labels"),
             )
             for at, (axis, labels) in enumerate(pairs)
         )
@@ -94,7 +98,7 @@ class Groups:
             return ()
         object.__setattr__(self, "cross", axes)
         product = tuple(BETWEEN.join(cell) for cell in itertools.product(*(labels for _, labels in axes)))
-        if self.labels not in ((), []) and tuple(self.labels) != product:
+        if self.labels not in ((), [], product, list(product)):
             inspection.add("labels", "must be left out beside [groups.cross], which makes the labels itself")
         if len(set(map(fold, product))) < len(product):
             inspection.add("cross", f"makes one label twice; avoid {show(BETWEEN)} inside labels")
@@ -126,6 +130,7 @@ class Groups:
             if share is not None and share <= 0:
                 rule = f"must be above 0; got {plain(share)} (leave an empty group out)"
                 inspection.add(f"shares[{at}]", rule)
+        inspection.shorten("shares", before)
         if labels and len(given) != len(labels):
             inspection.add("shares", f"must have one share per group: {len(labels)}; got {len(given)}")
         if len(inspection.problems) == before and (total := exact_sum(numbers)) != 1:

@@ -14,7 +14,9 @@ from tacit.errors import Problem, StudyInvalid
 
 MOST_DIGITS = 30
 LONGEST_LABEL = 100
+LONGEST_KEY = 40
 SHOWN = 60
+MOST_OF_A_KIND = 10
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 # Marks that reorder what is read: a label or a question must say what it seems to say.
@@ -40,6 +42,12 @@ def printable(text: str) -> str:
     """The text for a message: nothing that a terminal would obey, and not too long."""
     text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def spell(key: str) -> str:
+    """A key as the file spells it: bare, or in quotes where it is not plain."""
+    is_bare = key.isascii() and key.replace("-", "_").isidentifier()
+    return key if is_bare and len(key) <= LONGEST_KEY else show(key)
 
 
 def plain(number: Decimal) -> str:
@@ -78,8 +86,11 @@ def exact_sum(numbers: Iterable[Decimal]) -> Fraction:
 
 
 def fold(label: str) -> str:
-    """What two labels must not share."""
-    return unicodedata.normalize("NFKC", label).casefold().strip()
+    """What two labels must not share: how they look, but for case, spaces and invisible characters."""
+    if label.isascii():
+        return label.casefold().strip()
+    visible = "".join(character for character in label if unicodedata.category(character) != "Cf")
+    return unicodedata.normalize("NFKC", visible).casefold().strip()
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
@@ -135,6 +146,8 @@ class Inspection:
             self.add(key, f"must be text in quotes; got {self._what(value)}")
         elif not value.strip():
             self.add(key, "must not be empty")
+        elif not fold(value[:LONGEST_LABEL]) and not fold(value):
+            self.add(key, f"must hold something that can be seen; got {show(value)}")
         elif len(value.strip()) > most:
             self.add(key, f"must have at most {most} characters; got {len(value.strip())}")
         elif wrong := _wrong_character(value.strip(), has_lines=has_lines):
@@ -153,7 +166,7 @@ class Inspection:
     def whole(self, key: str, value: object, *, least: int, most: int) -> bool:
         """A whole number within bounds; whether it is."""
         if not isinstance(value, int) or isinstance(value, bool):
-            self.add(key, f"must be a whole number; got {self._what(value)}")
+            self.add(key, f"must be a whole number; got {self._what(value)}{self._whole_hint(value)}")
         elif not least <= value <= most:
             self.add(key, f"must lie within {least}..{most}; got {show(value)}")
         else:
@@ -191,7 +204,15 @@ class Inspection:
             self.add(key, f"must name at least {least} {what}; got {len(given)}")
         labels = [self.text(f"{key}[{at}]", label, most=LONGEST_LABEL) for at, label in enumerate(given)]
         self.distinct(key, labels)
+        self.shorten(key, before)
         return tuple(labels) if len(self.problems) == before else ()
+
+    def shorten(self, key: str, before: int) -> None:
+        """Of the problems of one list, keep the first few and say how many more there are."""
+        extra = len(self.problems) - before - MOST_OF_A_KIND
+        if extra > 1:
+            del self.problems[before + MOST_OF_A_KIND :]
+            self.add(key, f"has {extra} more problems like these")
 
     def distinct(self, key: str, labels: Sequence[str]) -> None:
         """No two labels may look alike but for case and spaces."""
@@ -213,12 +234,18 @@ class Inspection:
         if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
             return f"must be a number; got {Inspection._what(value)}"
         if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
-            return f"must be a number; got the text {show(value)}"
+            hint = "; write 25 % as 0.25" if value.strip().endswith("%") else ""
+            return f"must be a number; got the text {show(value)}{hint}"
         if isinstance(value, Decimal) and not value.is_finite():
             return f"must be a finite number; got {'nan' if value.is_nan() else 'infinity'}"
-        return (
-            f"must have at most {MOST_DIGITS} digits before and after the point; got {printable(str(value))}"
-        )
+        return f"must have at most {MOST_DIGITS} digits before and after the point; got {show(value)}"
+
+    @staticmethod
+    def _whole_hint(value: object) -> str:
+        """How to write the whole number that was meant, if one was."""
+        text = value.replace(",", "").replace(" ", "") if isinstance(value, str) else value
+        number = exact_number(text)
+        return f"; write {plain(number)}" if number is not None and number == int(number) else ""
 
     @staticmethod
     def _what(value: object) -> str:

@@ -13,7 +13,8 @@ from dataclasses import fields
 from tacit.errors import Problem, Refused, StudyInvalid
 from tacit.scheme.scheme import Scheme
 from tacit.study import canonical
-from tacit.study.inspection import show
+from tacit.study.collect import MOST_KEYS
+from tacit.study.inspection import show, spell
 from tacit.study.study import VERSION, Collect, Key, Study
 from tacit.study.tables import TOP, study_from
 
@@ -43,7 +44,7 @@ def parse_manifest(manifest: bytes) -> Study:
             Problem("tacit", f"must be {VERSION}, the version; got {show(members.get('tacit'))}")
         )
     problems = [
-        Problem(show(name), "is not a member of a manifest") for name in members if name not in MEMBERS
+        Problem(spell(name), "is not a member of a manifest") for name in members if name not in MEMBERS
     ]
     problems += [
         Problem(name, "is missing") for name in MEMBERS if name not in members and name not in OPTIONAL
@@ -73,4 +74,6 @@ def _keys(members: object) -> tuple[Key, ...]:
         isinstance(key, dict) and set(key) == {"n", "stratum"} for key in members
     ):
         raise StudyInvalid(Problem("keys", "must be a list of objects with n and stratum"))
+    if len(members) > MOST_KEYS:
+        raise StudyInvalid(Problem("keys", f"must be at most {MOST_KEYS}; got {len(members)}"))
     return tuple(Key(n=key["n"], stratum=key["stratum"]) for key in members)

@@ -32,9 +32,14 @@ def is_kept(scheme: Scheme, privacy: Privacy) -> bool:
     return ratio is not None and is_at_most_exponential(ratio, privacy.epsilon)
 
 
+def promised_odds(scheme: Scheme, privacy: Privacy) -> str:
+    """The worst odds in words: `2.72 to 1`."""
+    return _to_one(promised_ratio(scheme, privacy))
+
+
 def describe_promise(scheme: Scheme, privacy: Privacy) -> str:
     """One plain sentence or two, with the real odds."""
-    odds = f"by at most {_to_one(promised_ratio(scheme, privacy))}"
+    odds = f"by at most {promised_odds(scheme, privacy)}"
     known = _to_one(worst_ratio(scheme.odds))
     if privacy.promise == "group and value":
         return (

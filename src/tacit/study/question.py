@@ -7,11 +7,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from tacit.study.inspection import Inspection, plain, show
+from tacit.study.inspection import Inspection, did_you_mean, join, plain, show
 
 Kind = Literal["range", "scale", "choice", "none"]
 
-KINDS = ("range", "scale", "choice", "none")
+KINDS = {
+    "range": "any number between two ends",
+    "scale": "whole steps",
+    "choice": "options",
+    "none": "only the group",
+}
 MOST_TEXT = 2000
 # Both ends in units of their last digit: leaves room below 2^53 for exact rounding to levels.
 WIDEST = 10**15
@@ -29,7 +34,7 @@ class Question:
 
     def __post_init__(self) -> None:
         inspection = Inspection("question")
-        has_kind = inspection.one_of("kind", self.kind, KINDS)
+        has_kind = self._check_kind(inspection)
         if not (has_kind and self.kind == "none" and self.text in (None, "")):
             text = inspection.text(
                 "text", self.text, most=MOST_TEXT, has_lines=True, missing="; write what people are asked"
@@ -71,6 +76,17 @@ class Question:
         if self.options:
             members["options"] = list(self.options)
         return members
+
+    def _check_kind(self, inspection: Inspection) -> bool:
+        given: object = self.kind
+        if isinstance(given, str) and given in KINDS:
+            return True
+        kinds = join([f"{show(kind)} ({meaning})" for kind, meaning in KINDS.items()], "or")
+        came = "is missing; it must be" if given is None else "must be"
+        got = "" if given is None else f"; got {show(given)}"
+        near = did_you_mean(given, KINDS) if isinstance(given, str) else ""
+        inspection.add("kind", f"{came} {kinds}{got}{near}")
+        return False
 
     def _check_ends(self, inspection: Inspection) -> None:
         ends = {"low": self.low, "high": self.high}

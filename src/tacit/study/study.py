@@ -57,8 +57,15 @@ class Study:
         for name, part in (("question", Question), ("groups", Groups), ("privacy", Privacy)):
             if not isinstance(getattr(self, name), part):
                 inspection.add(name, f"is missing; add a table [{name}]")
+        if not isinstance(self.collect, Collect):
+            inspection.add("collect", f"must be a Collect; got {show(self.collect)}")
+        if not isinstance(self.wishes, Wishes):
+            inspection.add("scheme", f"must be Wishes; got {show(self.wishes)}")
         if len(self.keys) > MOST_KEYS:
             inspection.add("keys", f"must be at most {MOST_KEYS}; got {len(self.keys)}")
+        for member in ("n", "stratum"):
+            if len({getattr(key, member) for key in self.keys}) < len(self.keys):
+                inspection.add("keys", f"must differ in {member}; two are alike")
         name_conflicts(
             inspection,
             question=self.question,

@@ -8,7 +8,7 @@ from typing import Any
 
 from tacit.errors import Problem, Refused, StudyInvalid
 from tacit.scheme.scheme import Scheme
-from tacit.study.inspection import join, nearest, show
+from tacit.study.inspection import join, nearest, spell
 from tacit.study.study import Collect, Groups, Key, Privacy, Question, Study, Wishes
 
 PARTS: dict[str, Any] = {
@@ -69,7 +69,9 @@ def _absent(name: str) -> object:
 def _part(name: str, table: object) -> object:
     """One part from its table; unknown keys are named beside what the part itself refuses."""
     if not isinstance(table, Mapping):
-        raise StudyInvalid(Problem(name, f"must be a table: put [{name}] on a line, its keys below it"))
+        how = ", in single brackets" if isinstance(table, list) else ""
+        rule = f"must be a table: put [{name}] on a line{how}, its keys below it"
+        raise StudyInvalid(Problem(name, rule))
     known = keys_of(name)
     problems = [_unknown(name, key) for key in table if key not in known]
     arguments = {key: table[key] for key in known if key in table}
@@ -94,31 +96,25 @@ def _unknown(table: str, key: str) -> Problem:
     else:
         known = keys_of(table)
         hint = _meant(key, known) or f"; its keys are {join(known, 'and')}"
-    return Problem(f"{table}.{_printable(key)}", f"is not a key of [{table}]{hint}")
+    return Problem(f"{table}.{spell(key)}", f"is not a key of [{table}]{hint}")
 
 
 def _unknown_at_top(key: str, value: object) -> Problem:
     home = next((table for table in PARTS if key in keys_of(table)), None)
     if home and not isinstance(value, Mapping):
-        return Problem(_printable(key), f"is not a key at the top of the file; it belongs in [{home}]")
+        return Problem(spell(key), f"is not a key at the top of the file; it belongs in [{home}]")
     known = tuple(PARTS) if isinstance(value, Mapping) else (*TOP, *PARTS)
     tables = join([f"[{name}]" for name in PARTS], "and")
     listed = (
         f"; the tables are {tables}" if isinstance(value, Mapping) else f"; at the top are {join(TOP, 'and')}"
     )
     kind = "table" if isinstance(value, Mapping) else "key"
-    return Problem(_printable(key), f"is not a {kind} of a study file{_meant(key, known) or listed}")
+    return Problem(spell(key), f"is not a {kind} of a study file{_meant(key, known) or listed}")
 
 
 def _meant(key: str, known: Sequence[str]) -> str:
     near = nearest(key, known)
     return f"; did you mean `{near}`?" if near else ""
-
-
-def _printable(key: str) -> str:
-    """A key as the file spells it: bare, or in quotes where it is not plain."""
-    is_bare = key.isascii() and key.replace("-", "_").isidentifier()
-    return key if is_bare and len(key) <= 40 else show(key)
 
 
 def _in_file_order(problems: list[Problem]) -> list[Problem]:
