@@ -18,6 +18,8 @@ LARGEST_EXPONENT = 400  # of ten: beyond it a number is a typing error, and too 
 
 def as_fraction(value: Number, field: str) -> Fraction:
     """The number as written: 0.1 means one tenth. Refuses what is not a finite number."""
+    if isinstance(value, Fraction):
+        return value
     if isinstance(value, bool):
         raise refuse(field, f"must be a number; got {value}")
     if isinstance(value, Integral):
