@@ -18,8 +18,9 @@ errors
 scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
-study.inspection study.canonical study.groups study.question study.units study.privacy study.collect study.wishes
-study.promise study.conflicts study.study study.tables study.manifest study.file study.template study.advice study
+study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
+study.collect study.wishes study.promise study.conflicts study.study study.tables study.manifest study.file
+study.template study.advice study
 planning.forecast planning.needed planning.plan planning.tables planning
 answering.card answering.sampler answering.answer answering
 tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying

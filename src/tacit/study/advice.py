@@ -7,8 +7,8 @@ from datetime import date
 from decimal import Decimal
 
 from tacit.errors import Problem
-from tacit.study.inspection import plain, show
 from tacit.study.promise import promised_odds
+from tacit.study.spelling import plain, show
 from tacit.study.study import Study
 
 HIDES_LITTLE = Decimal(3)

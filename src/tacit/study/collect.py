@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tacit.study.canonical import is_base64url
-from tacit.study.inspection import LONGEST_LABEL, Inspection, show
+from tacit.study.inspection import Inspection
+from tacit.study.spelling import LONGEST_LABEL, show
 
 TICKETS = ("blind", "open", "named")
 MOST_PEOPLE = 10**10

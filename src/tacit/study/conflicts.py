@@ -15,10 +15,11 @@ from tacit.scheme.rows.dealt import MOST_ITEMS
 from tacit.scheme.scheme import Scheme
 from tacit.study.collect import Collect
 from tacit.study.groups import MOST_GROUPS, Groups
-from tacit.study.inspection import Inspection, plain, show
+from tacit.study.inspection import Inspection
 from tacit.study.privacy import Privacy
 from tacit.study.promise import is_kept
 from tacit.study.question import Question
+from tacit.study.spelling import plain, show
 from tacit.study.wishes import Wishes
 
 # One die with s columns has the odds 7 - s to 1: the logarithms, rounded up.

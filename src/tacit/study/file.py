@@ -8,8 +8,8 @@ from decimal import Decimal, DecimalException
 from pathlib import Path
 
 from tacit.errors import Problem, StudyInvalid
-from tacit.study.inspection import printable
 from tacit.study.manifest import parse_manifest
+from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.study.tables import study_from
 

@@ -10,7 +10,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Literal
 
-from tacit.study.inspection import Inspection, exact_sum, fold, plain, show, spell
+from tacit.study.inspection import Inspection
+from tacit.study.spelling import exact_sum, fold, plain, show, spell
 
 DECLINED = "I would rather not say"
 BETWEEN = " / "

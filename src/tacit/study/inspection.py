@@ -2,113 +2,33 @@
 
 from __future__ import annotations
 
-import difflib
-import json
-import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from decimal import Decimal, DecimalException
-from fractions import Fraction
+from collections.abc import Sequence
+from decimal import Decimal
 
 from tacit.errors import Problem, StudyInvalid
+from tacit.study.spelling import (
+    LONGEST_LABEL,
+    MOST_DIGITS,
+    did_you_mean,
+    exact_number,
+    fold,
+    join,
+    nearest,
+    normal,
+    plain,
+    printable,
+    show,
+    spells_number,
+)
 
-MOST_DIGITS = 30
-LONGEST_LABEL = 100
-LONGEST_KEY = 40
-SHOWN = 60
+# Other packages take their spelling from here.
+__all__ = ["Inspection", "did_you_mean", "exact_number", "join", "nearest", "plain", "printable", "show"]
+
 MOST_OF_A_KIND = 10
 
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 # Marks that reorder what is read: a label or a question must say what it seems to say.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
-
-
-def show(value: object) -> str:
-    """The value as a study file would spell it, printable and not too long."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        text = json.dumps(value, ensure_ascii=False)
-    elif isinstance(value, int) and abs(value) >= 10**SHOWN:
-        text = "a huge number"
-    elif isinstance(value, Iterable):
-        text = "a table" if isinstance(value, dict) else "a list"
-    else:
-        text = str(value)
-    return printable(text)
-
-
-def printable(text: str) -> str:
-    """The text for a message: nothing that a terminal would obey, and not too long."""
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-
-
-def spell(key: str) -> str:
-    """A key as the file spells it: bare, or in quotes where it is not plain."""
-    is_bare = key.isascii() and key.replace("-", "_").isidentifier()
-    return key if is_bare and len(key) <= LONGEST_KEY else show(key)
-
-
-def plain(number: Decimal) -> str:
-    """The one decimal text of a number that `exact_number` made."""
-    return format(number, "f")
-
-
-def exact_number(value: object) -> Decimal | None:
-    """The number without trailing zeros or exponent, or None for what is no finite, exact, short number."""
-    if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
-        return None
-    if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
-        return None
-    if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
-        return None
-    try:
-        sign, digits, exponent = Decimal(value).as_tuple()
-    except DecimalException:
-        return None
-    if not isinstance(exponent, int):
-        return None
-    text = "".join(map(str, digits)).lstrip("0")
-    stripped = text.rstrip("0")
-    exponent += len(text) - len(stripped)
-    if not stripped:
-        return Decimal(0)
-    if len(stripped) > MOST_DIGITS or exponent < -MOST_DIGITS or len(stripped) + exponent > MOST_DIGITS:
-        return None
-    shifted = (*map(int, stripped), *[0] * max(exponent, 0))
-    return Decimal((sign, shifted, min(exponent, 0)))
-
-
-def exact_sum(numbers: Iterable[Decimal]) -> Fraction:
-    """The sum without the rounding of a Decimal context."""
-    return sum((Fraction(number) for number in numbers), Fraction(0))
-
-
-def fold(label: str) -> str:
-    """What two labels must not share: how they look, but for case, spaces and invisible characters."""
-    if label.isascii():
-        return label.casefold().strip()
-    visible = "".join(character for character in label if unicodedata.category(character) != "Cf")
-    return unicodedata.normalize("NFKC", visible).casefold().strip()
-
-
-def nearest(given: str, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant, if one is near."""
-    names = {fold(name): name for name in known}
-    near = difflib.get_close_matches(fold(given[:LONGEST_LABEL]), names, n=1, cutoff=0.6)
-    return names[near[0]] if near else None
-
-
-def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """`; did you mean "labels"?`, or nothing when nothing is near."""
-    near = nearest(given, known)
-    return f"; did you mean {show(near)}?" if near else ""
-
-
-def join(names: Sequence[str], word: str) -> str:
-    """`a, b or c`."""
-    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _wrong_character(text: str, *, has_lines: bool) -> str | None:
@@ -139,21 +59,21 @@ class Inspection:
             raise StudyInvalid(self.problems)
 
     def text(self, key: str, value: object, *, most: int, has_lines: bool = False, missing: str = "") -> str:
-        """Stripped text of at least one character."""
+        """Text of at least one character, in its normal form."""
         if value is None:
             self.add(key, f"is missing{missing}")
         elif not isinstance(value, str):
             self.add(key, f"must be text in quotes; got {self._what(value)}")
-        elif not value.strip():
+        elif not (text := normal(value)):
             self.add(key, "must not be empty")
-        elif not fold(value[:LONGEST_LABEL]) and not fold(value):
+        elif not fold(text[:LONGEST_LABEL]) and not fold(text):
             self.add(key, f"must hold something that can be seen; got {show(value)}")
-        elif len(value.strip()) > most:
-            self.add(key, f"must have at most {most} characters; got {len(value.strip())}")
-        elif wrong := _wrong_character(value.strip(), has_lines=has_lines):
+        elif len(text) > most:
+            self.add(key, f"must have at most {most} characters; got {len(text)}")
+        elif wrong := _wrong_character(text, has_lines=has_lines):
             self.add(key, f"must not hold {wrong}; got {show(value)}")
         else:
-            return value.strip()
+            return text
         return ""
 
     def number(self, key: str, value: object) -> Decimal | None:
@@ -233,7 +153,7 @@ class Inspection:
             return f"must be exact: write {show(str(value))} in quotes, or a Decimal; got a float"
         if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
             return f"must be a number; got {Inspection._what(value)}"
-        if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
+        if isinstance(value, str) and not spells_number(value):
             hint = "; write 25 % as 0.25" if value.strip().endswith("%") else ""
             return f"must be a number; got the text {show(value)}{hint}"
         if isinstance(value, Decimal) and not value.is_finite():

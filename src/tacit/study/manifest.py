@@ -14,7 +14,7 @@ from tacit.errors import Problem, Refused, StudyInvalid
 from tacit.scheme.scheme import Scheme
 from tacit.study import canonical
 from tacit.study.collect import MOST_KEYS
-from tacit.study.inspection import show, spell
+from tacit.study.spelling import show, spell
 from tacit.study.study import VERSION, Collect, Key, Study
 from tacit.study.tables import TOP, study_from
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from tacit.study.inspection import Inspection, plain
+from tacit.study.inspection import Inspection
+from tacit.study.spelling import plain
 
 PROMISES = ("group and value", "group")
 LEAST_EPSILON, MOST_EPSILON = Decimal("0.001"), Decimal(20)

@@ -8,8 +8,8 @@ from fractions import Fraction
 from tacit.scheme.exact import is_at_most_exponential
 from tacit.scheme.odds import group_ratio, worst_ratio
 from tacit.scheme.scheme import Scheme
-from tacit.study.inspection import plain
 from tacit.study.privacy import Privacy
+from tacit.study.spelling import plain
 
 
 def promised_ratio(scheme: Scheme, privacy: Privacy) -> Fraction | None:

@@ -7,7 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from tacit.study.inspection import Inspection, did_you_mean, join, plain, show
+from tacit.study.inspection import Inspection
+from tacit.study.spelling import did_you_mean, join, plain, show
 
 Kind = Literal["range", "scale", "choice", "none"]
 

@@ -16,9 +16,10 @@ from tacit.study import canonical
 from tacit.study.collect import MOST_KEYS, Collect, Key
 from tacit.study.conflicts import name_conflicts, shape_of
 from tacit.study.groups import DECLINED, Groups
-from tacit.study.inspection import Inspection, did_you_mean, join, show
+from tacit.study.inspection import Inspection
 from tacit.study.privacy import Privacy
 from tacit.study.question import Kind, Question
+from tacit.study.spelling import did_you_mean, join, normal, show
 from tacit.study.wishes import Wishes
 
 __all__ = ["Collect", "Groups", "Key", "Kind", "Privacy", "Question", "Study", "Wishes"]
@@ -127,7 +128,7 @@ class Study:
 
     def group_index(self, label: str) -> int:
         """The index of a group's label, or of declining; refuses unknown ones."""
-        index = self._indices.get(label.strip())
+        index = self._indices.get(normal(label))
         if index is None:
             names = [show(name) for name in self.group_names[:LABELS_SHOWN]]
             if len(self.group_names) > LABELS_SHOWN:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tacit.errors import Problem, Refused, StudyInvalid
 from tacit.scheme.scheme import Scheme
-from tacit.study.inspection import join, nearest, spell
+from tacit.study.spelling import join, nearest, spell
 from tacit.study.study import Collect, Groups, Key, Privacy, Question, Study, Wishes
 
 PARTS: dict[str, Any] = {

@@ -6,7 +6,7 @@ from datetime import date
 from importlib.resources import files
 
 from tacit.errors import refuse
-from tacit.study.inspection import did_you_mean, join, show
+from tacit.study.spelling import did_you_mean, join, show
 
 BASIC = "basic"
 TEMPLATES = (BASIC, "trial", "poll", "telemetry", "class", "scale")
