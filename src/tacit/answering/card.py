@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source, below, place, round_to_level
-from tacit.study.inspection import did_you_mean, exact_number, join, plain, show
+from tacit.study.spelling import did_you_mean, exact_number, join, normal, plain, show
 from tacit.study.study import Study
 
 OPTIONS_SHOWN = 8
@@ -108,8 +108,8 @@ def exact_value(value: object) -> Fraction:
 
 def _option_index(study: Study, value: object) -> int:
     options = study.question.options
-    if isinstance(value, str) and value.strip() in options:
-        return options.index(value.strip())
+    if isinstance(value, str) and normal(value) in options:
+        return options.index(normal(value))
     near = did_you_mean(value, options) if isinstance(value, str) else ""
     raise refuse("value", f"{_wanted(study)}; got {show(value)}{near}")
 
