@@ -34,7 +34,8 @@ files.whole files.answers files.refusals files.piece files.text files.csv files.
 files.reading files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
-paper.figures paper.theorems paper.counterexamples paper.errata paper.tables paper
+paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables
+paper.own_case paper
 comparison.rivals comparison.compare comparison.plot comparison
 """
 ORDER = FLOW.split()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
-from fractions import Fraction
-from math import isinf
 from pathlib import Path
 from textwrap import fill
 
@@ -16,16 +15,14 @@ import click
 from tacit.cli.output import as_json, print_json, print_table, progress
 from tacit.errors import refuse
 from tacit.paper import tables as paper_tables
-from tacit.paper.crossovers import Crossovers
+from tacit.paper.cells import Table, written
 from tacit.paper.errata import ERRATA, Erratum
 from tacit.paper.exact import as_fraction
 from tacit.paper.figure_numbers import ROUNDS, SEED, simulated_rounds
 from tacit.paper.instances import FAMILIES, Instance
 from tacit.paper.laws import read_laws, read_shares
-from tacit.paper.tables import Cell, Table
+from tacit.paper.own_case import one_case, one_crossing, own_instance
 
-LONGEST_FRACTION = 9  # characters; longer ones read better as decimals
-LONGEST_WHOLE = 10**9
 LONGEST_LINE = 100
 DIGITS = (9, 6, 4)
 
@@ -70,27 +67,40 @@ def figures(out: Path, seed: int, rounds: int, figure: str | None, as_json: bool
     Example:  tacit paper figures --out figures
     The same seed and rounds give the same files, byte for byte.
     """
-    try:
-        written = _draw(out, seed, rounds, figure)
-    except OSError as error:
-        raise refuse("--out", f"must be a folder that can be written; got {out}: {error.strerror}") from None
+    paths = _write(out, _draw(seed, rounds, figure))
     if as_json:
-        print_json({"written": [str(path) for path in written], "seed": seed, "rounds": rounds})
+        print_json({"written": [str(path) for path in paths], "seed": seed, "rounds": rounds})
         return
-    for path in written:
+    for path in paths:
         click.echo(path)
 
 
-def _draw(out: Path, seed: int, rounds: int, figure: str | None) -> list[Path]:
-    from tacit.paper.figures import write_comparison, write_regions
+def _draw(seed: int, rounds: int, figure: str | None) -> dict[str, bytes]:
+    from tacit.paper.figures import draw_comparison, draw_regions
 
-    written: list[Path] = []
+    files: dict[str, bytes] = {}
     if figure in (None, "2"):
         with progress("simulating Figure 2", simulated_rounds(rounds)) as advance:
-            written += write_comparison(out, seed, rounds, advance=advance)
+            files |= draw_comparison(seed, rounds, advance=advance)
     if figure in (None, "4"):
-        written += write_regions(out, seed)
-    return written
+        files |= draw_regions(seed)
+    return files
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """All files or none: each takes its name only when the last one is written."""
+    from tacit.files.whole import whole_file
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refuse(
+            "--out", f"must be a folder that can be written; got {folder}: {error.strerror}"
+        ) from None
+    with ExitStack() as stack:
+        for name, content in files.items():
+            stack.enter_context(whole_file(folder / name)).write(content)
+    return [folder / name for name in files]
 
 
 TABLES: dict[str, Callable[[], Table]] = {
@@ -154,7 +164,7 @@ def tables(
     else:
         raise refuse(f"--{missing[0]}", "is needed too: a case of your own takes --groups, --m and --epsilon")
     if as_json:
-        print_json({"tables": [_table_as_json(table) for table in shown]})
+        print_json({"tables": [table.to_json() for table in shown]})
         return
     for table in shown:
         _show(table)
@@ -166,7 +176,7 @@ def _crossings() -> Table:
 
 
 def _own_instance(name: str, laws: list[list[str]], shares: str | None, groups: int, m: int) -> Instance:
-    case = paper_tables.own_instance(name, groups, m)
+    case = own_instance(name, groups, m)
     if laws:
         case = Instance("your own", read_laws(groups, m, laws))
     return case if shares is None else replace(case, shares=read_shares(groups, shares.split(",")))
@@ -179,8 +189,8 @@ def _own_case(
     if bounds is not None and case.laws is None:
         case = replace(case, name=f"within {bounds[0]}..{bounds[1]}")
     return [
-        paper_tables.one_case(groups, m, epsilon, case, bits, bounds=limits),
-        paper_tables.one_crossing(groups, m, case, bounds=limits),
+        one_case(groups, m, epsilon, case, bits, bounds=limits),
+        one_crossing(groups, m, case, bounds=limits),
     ]
 
 
@@ -189,7 +199,7 @@ def _show(table: Table) -> None:
     room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 160
     for digits in DIGITS:
         columns: Sequence[str] = table.columns
-        rows = [[_written(cell, digits) for cell in row] for row in table.rows]
+        rows = [[written(cell, digits) for cell in row] for row in table.rows]
         if table.is_upright:
             columns, *rows = [list(line) for line in zip(columns, *rows, strict=True)]
         widths = (max(map(len, column)) + 3 for column in zip(columns, *rows, strict=True))
@@ -209,7 +219,7 @@ def errata(as_json: bool) -> None:
     Example:  tacit paper errata
     """
     if as_json:
-        print_json({"errata": [_erratum_as_json(erratum) for erratum in ERRATA]})
+        print_json({"errata": [erratum.to_json() for erratum in ERRATA]})
         return
     width = min(shutil.get_terminal_size().columns, LONGEST_LINE)
     click.echo("\n\n".join(_paragraph(erratum, width) for erratum in ERRATA))
@@ -218,12 +228,14 @@ def errata(as_json: bool) -> None:
 def _paragraph(erratum: Erratum, width: int) -> str:
     """A heading, and three lines or more below it."""
     found = erratum.recompute()
-    outcomes = (f"{_written(x)} ({side})" for side, x in zip(found.sides, found.outcomes, strict=True))
+    outcomes = (
+        f"{written(x, DIGITS[0])} ({side})" for side, x in zip(found.sides, found.outcomes, strict=True)
+    )
     lines = {
         "printed": erratum.printed,
         "right": erratum.right,
         "case": found.case,
-        "gives": f"{found.quantity}: {', '.join(outcomes)}",
+        "gives": f"{found.quantity}: {both}",
     }
     heading = f"{erratum.number:>2}  {erratum.where} ({', '.join(erratum.severities)})"
     body = (
@@ -231,44 +243,3 @@ def _paragraph(erratum: Erratum, width: int) -> str:
         for name, text in lines.items()
     )
     return "\n".join((fill(heading, width, subsequent_indent="    "), *body))
-
-
-def _erratum_as_json(erratum: Erratum) -> dict[str, object]:
-    found = erratum.recompute()
-    return {
-        "number": erratum.number,
-        "where": erratum.where,
-        "printed": erratum.printed,
-        "right": erratum.right,
-        "severity": list(erratum.severities),
-        "case": found.case,
-        "quantity": found.quantity,
-        "outcomes": dict(zip(found.sides, map(_json_cell, found.outcomes), strict=True)),
-    }
-
-
-def _table_as_json(table: Table) -> dict[str, object]:
-    rows = [dict(zip(table.columns, map(_json_cell, row), strict=True)) for row in table.rows]
-    return {"name": table.name, "title": table.title, "rows": rows}
-
-
-def _written(cell: Cell, digits: int = DIGITS[0]) -> str:
-    """For people: short fractions as they are, everything else as a decimal."""
-    if cell is None:
-        return "-"
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:
-        cell = float(cell)
-    if not isinstance(cell, float):
-        return str(cell)
-    return f"{cell:.0f}" if 10**digits <= abs(cell) < LONGEST_WHOLE else f"{cell:.{digits}g}"
-
-
-def _json_cell(cell: Cell) -> object:
-    """For machines: numbers, and null for what is infinite or does not exist."""
-    if isinstance(cell, Fraction):
-        return int(cell) if cell.denominator == 1 else float(cell)
-    if isinstance(cell, Crossovers):
-        return {"epsilons": cell.epsilons, "winners": cell.winners}
-    return None if isinstance(cell, float) and isinf(cell) else cell

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tacit.paper import counterexamples as cases
+from tacit.paper.cells import as_number
 from tacit.paper.counterexamples import Recomputed
 
 Severity = Literal["breaks privacy", "breaks accuracy", "wasteful", "false theorem", "harmless"]
@@ -22,6 +23,19 @@ class Erratum:
     right: str
     severities: tuple[Severity, ...]
     recompute: Callable[[], Recomputed]
+
+    def to_json(self) -> dict[str, object]:
+        found = self.recompute()
+        return {
+            "number": self.number,
+            "where": self.where,
+            "printed": self.printed,
+            "right": self.right,
+            "severity": list(self.severities),
+            "case": found.case,
+            "quantity": found.quantity,
+            "outcomes": dict(zip(found.sides, map(as_number, found.outcomes), strict=True)),
+        }
 
 
 ERRATA: tuple[Erratum, ...] = (

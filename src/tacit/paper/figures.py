@@ -1,16 +1,12 @@
-"""The paper's Figures 2 and 4 drawn again, as SVG, PNG and CSV; the same bytes every time."""
+"""The paper's Figures 2 and 4 drawn again, as SVG, PNG and CSV; files by name, the same bytes every time."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tacit.errors import MissingExtra
+from tacit.paper.drawing import GREY, as_files, drawing
 from tacit.paper.figure_numbers import (
     ANSWERS,
     ROUNDS,
@@ -48,61 +44,23 @@ STYLES: dict[SchemeName, Style] = {
     "Q&A": Style("#12355b", 2.4, (3.4, 1.5), "o", "#12355b", "Query and Aggregate (Q&A)"),
     "RG": Style("#d1603d", 1.3, (1.2, 1.6), "s", "none", "Randomized Group (RG)"),
 }
-GREY = "#6b6b6b"
 FILLS = (("#d7e3f1", "-"), ("#a9c8a4", "--"), ("#9a89bb", ":"))
-RC: Any = {
-    "svg.hashsalt": "tacit",
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "path.simplify": False,
-}
 
 
-@contextmanager
-def _drawing() -> Iterator[None]:
-    try:
-        import matplotlib
-    except ImportError:
-        raise MissingExtra("plot", "drawing the paper's figures") from None
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # a reader's own matplotlibrc must not change the bytes
-        matplotlib.rcParams.update(RC)
-        yield
-
-
-def write_comparison(
-    folder: Path,
-    seed: int = SEED,
-    rounds: int = ROUNDS,
-    *,
-    advance: Callable[[int], None] = lambda _rounds: None,
-) -> tuple[Path, ...]:
+def draw_comparison(
+    seed: int = SEED, rounds: int = ROUNDS, *, advance: Callable[[int], None] = lambda _rounds: None
+) -> dict[str, bytes]:
     """Figure 2: error against epsilon at 500 bits in total."""
-    with _drawing():
+    with drawing():
         panels = comparison_panels(seed, rounds, advance=advance)
-        return _write(folder, "figure2", _comparison(panels), comparison_rows(panels))
+        return as_files("figure2", _comparison(panels), comparison_rows(panels))
 
 
-def write_regions(folder: Path, seed: int = SEED) -> tuple[Path, ...]:
+def draw_regions(seed: int = SEED) -> dict[str, bytes]:
     """Figure 4: which laws keep epsilon without a lie."""
-    with _drawing():
+    with drawing():
         shapes = regions(seed)
-        return _write(folder, "figure4", _regions(shapes), region_rows(shapes))
-
-
-def _write(folder: Path, name: str, figure: Figure, rows: Sequence[Sequence[str]]) -> tuple[Path, ...]:
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = tuple(folder / f"{name}.{ending}" for ending in ("svg", "png", "csv"))
-    figure.savefig(paths[0], metadata={"Date": None, "Creator": None})
-    figure.savefig(paths[1], dpi=160, metadata={"Software": None})
-    table = io.StringIO()
-    csv.writer(table, lineterminator="\n").writerows(rows)
-    paths[2].write_text(table.getvalue(), encoding="utf-8")
-    return paths
+        return as_files("figure4", _regions(shapes), region_rows(shapes))
 
 
 def _comparison(panels: Sequence[Panel]) -> Figure:

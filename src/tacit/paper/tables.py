@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 
 from tacit.errors import Refused
 from tacit.paper import printed
+from tacit.paper.cells import Cell, Table
 from tacit.paper.counterexamples import ratio_with
-from tacit.paper.crossovers import Crossovers, crossovers
-from tacit.paper.exact import Number, ratio_of
+from tacit.paper.crossovers import crossovers
+from tacit.paper.exact import ratio_of
 from tacit.paper.figure_numbers import (
     EPSILONS,
     REGION_EPSILONS,
@@ -21,28 +20,10 @@ from tacit.paper.figure_numbers import (
     octagon,
 )
 from tacit.paper.instances import COUNTEREXAMPLE, FAMILIES, FIGURE_PANELS, Instance, binary_laws
-from tacit.paper.laws import Bounds
-from tacit.paper.mechanism import Cost, check_shape
+from tacit.paper.mechanism import Cost
 from tacit.paper.query_and_answer import QueryAndAnswer
 from tacit.paper.randomized_group import RandomizedGroup
 from tacit.paper.theorems import small_epsilon_limit
-
-Cell = str | int | float | Fraction | bool | Crossovers | None
-
-
-@dataclass(frozen=True)
-class Table:
-    """A title, the columns, and rows of numbers as exact as they are known.
-
-    An upright one reads best with its columns below each other.
-    """
-
-    name: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    is_upright: bool = False
-
 
 SPOTS: tuple[tuple[str, int, int, str], ...] = (
     ("uniform", 3, 2, "1"),
@@ -64,12 +45,6 @@ LARGE_SIZES = ((10, 1), (10, 3), (100, 1), (100, 5))
 def instance(name: str, groups: int, m: int) -> Instance:
     """A family by its name, at a size."""
     return COUNTEREXAMPLE if name == COUNTEREXAMPLE.name else FAMILIES[name](groups, m)
-
-
-def own_instance(name: str, groups: int, m: int) -> Instance:
-    """The same for a size that a reader chose."""
-    check_shape(groups, m)
-    return instance(name, groups, m)
 
 
 def spots() -> Table:
@@ -215,58 +190,3 @@ def _ratio(
         return RandomizedGroup(groups, m, *lies).ratio(laws)
     except Refused:
         return None
-
-
-def one_case(
-    groups: int,
-    m: int,
-    epsilon: Number,
-    case: Instance,
-    budget: Number = TOTAL_BITS,
-    *,
-    bounds: Bounds | None = None,
-) -> Table:
-    """Both schemes for a reader's own case, at equal bits in total."""
-    rows: list[tuple[Cell, ...]] = []
-    for name, scheme in (("Q&A", QueryAndAnswer), ("RG", RandomizedGroup)):
-        mechanism = scheme.for_epsilon(groups, m, epsilon, case.laws, bounds)
-        parts = mechanism.error_parts(case.laws, case.shares)
-        people = mechanism.people_for(budget)
-        rows.append(
-            (
-                name,
-                *_lies(mechanism),
-                mechanism.ratio(case.laws, bounds=bounds),
-                mechanism.bits,
-                people,
-                parts.other_groups,
-                parts.randomized_value,
-                parts.total,
-                mechanism.error_at(budget, case.laws, case.shares),
-                mechanism.loses_to_zero(people, case.laws, case.shares),
-            )
-        )
-    errors = (
-        "error by other groups",
-        "error by own lies",
-        "alpha, beta_3",
-        "error",
-        "worse than answering 0",
-    )
-    columns = ("scheme", "lie_group", "lie_value", "e^epsilon", "bits", "people", *errors)
-    title = f"k = {groups}, m = {m}, epsilon = {epsilon}, laws: {case.name}, {budget} bits in total"
-    return Table("case", title, columns, tuple(rows), is_upright=True)
-
-
-def _lies(mechanism: QueryAndAnswer | RandomizedGroup) -> tuple[Cell, Cell]:
-    if isinstance(mechanism, QueryAndAnswer):
-        return None, mechanism.lie
-    return mechanism.lie_group, mechanism.lie_value
-
-
-def one_crossing(groups: int, m: int, case: Instance, *, bounds: Bounds | None = None) -> Table:
-    """Where the two change places for that case, at equal bits."""
-    found = crossovers(groups, m, case.laws, case.shares, bounds=bounds)
-    rows = tuple((low, None if high == inf else high, winner) for low, high, winner in found.intervals())
-    title = "Who has the smaller error at equal bits"
-    return Table("case crossovers", title, ("from epsilon", "to", "winner"), rows)
