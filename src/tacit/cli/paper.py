@@ -228,9 +228,8 @@ def errata(as_json: bool) -> None:
 def _paragraph(erratum: Erratum, width: int) -> str:
     """A heading, and three lines or more below it."""
     found = erratum.recompute()
-    outcomes = (
-        f"{written(x, DIGITS[0])} ({side})" for side, x in zip(found.sides, found.outcomes, strict=True)
-    )
+    outcomes = (written(outcome, DIGITS[0]) for outcome in found.outcomes)
+    both = ", ".join(f"{outcome} ({side})" for outcome, side in zip(outcomes, found.sides, strict=True))
     lines = {
         "printed": erratum.printed,
         "right": erratum.right,
