@@ -56,8 +56,8 @@ def _ranks(rows: Dealt, r: Integers, item: Integers) -> Counts:
 
 def _digit_products(rows: Hashed, r: Integers, item: Integers) -> Counts:
     if rows.columns == 2:
-        return np.bitwise_count(r & item).astype(np.int64)
-    total = np.zeros(1, dtype=np.int64)
+        return np.asarray(np.bitwise_count(r & item), dtype=np.int64)
+    total: Counts = np.zeros(1, dtype=np.int64)
     for _ in range(rows.digits):
         r, r_digit = np.divmod(r, rows.columns)
         item, item_digit = np.divmod(item, rows.columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,10 +12,12 @@ import numpy.typing as npt
 
 from tacit.errors import AnswersInvalid
 from tacit.scheme.scheme import Scheme
-from tacit.tallying.columns import Counts
+from tacit.tallying.columns import Counts, Integers
 
 MOST_DENSE_CELLS = 1 << 25
-SMALLEST_CHUNK = 1 << 16
+# Small enough to stay in the cache; one array for all chunks saves asking the system for memory each time.
+CHUNK = 1 << 15
+SMALLEST_MERGE = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,30 +85,29 @@ def empty_tally(scheme: Scheme) -> Tally:
 
 
 def fold(scheme: Scheme, queries: npt.ArrayLike, columns: npt.ArrayLike) -> Tally:
-    """The tally of these answers. Refuses them all if one is out of range; see `usable` to keep the rest."""
+    """The tally of these answers. Refuses them all if one is out of range; `sift` keeps the rest."""
     query_array, column_array = as_integers("query", queries), as_integers("column", columns)
-    if query_array.shape != column_array.shape or query_array.ndim != 1:
-        shapes = f"{query_array.shape} and {column_array.shape}"
-        raise AnswersInvalid(f"queries and columns must be one-dimensional and equally long; got {shapes}")
+    check_shapes(query_array, column_array)
+    return fold_batches(scheme, [(query_array, column_array)])
+
+
+def fold_batches(scheme: Scheme, batches: Iterable[tuple[Integers, Integers]]) -> Tally:
+    """The tally of answers that come in batches, in the memory of one batch and the tally."""
     tally = empty_tally(scheme)
     if tally.cells is not None:
-        return _fold_sparse(tally, query_array, column_array)
-    counts = tally.counts
-    for query, column in _chunks(query_array, column_array, max(SMALLEST_CHUNK, 4 * counts.size)):
+        return _fold_sparse(tally, batches)
+    room = np.empty(CHUNK, dtype=np.int64)
+    for query, column in _chunks(batches, CHUNK):
         _check_range(tally, query, column)
-        counts += np.bincount(_cells(tally, query, column), minlength=counts.size)
+        np.add.at(tally.counts, _cells(tally, query, column, room[: query.size]), 1)
     return tally
 
 
-def usable(scheme: Scheme, queries: Counts, columns: Counts) -> tuple[npt.NDArray[np.bool_], dict[str, int]]:
-    """Which answers are in range, and how many are not, by reason."""
-    bad_query = (queries < 0) | (queries >= scheme.queries)
-    bad_column = ~bad_query & ((columns < 0) | (columns >= scheme.rows.columns))
-    reasons = {
-        f"query out of range 0..{scheme.queries - 1}": int(bad_query.sum()),
-        f"column out of range 0..{scheme.rows.columns - 1}": int(bad_column.sum()),
-    }
-    return ~(bad_query | bad_column), {reason: count for reason, count in reasons.items() if count}
+def check_shapes(queries: npt.NDArray[Any], columns: npt.NDArray[Any]) -> None:
+    """Refuses what are no two lists of equal length."""
+    if queries.shape != columns.shape or queries.ndim != 1:
+        shapes = f"{queries.shape} and {columns.shape}"
+        raise AnswersInvalid(f"queries and columns must be one-dimensional and equally long; got {shapes}")
 
 
 def as_integers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
@@ -127,19 +128,29 @@ def merge_cells(mine: tuple[Counts, Counts], theirs: tuple[Counts, Counts]) -> t
     return cells, counts
 
 
-def _fold_sparse(tally: Tally, queries: npt.NDArray[Any], columns: npt.NDArray[Any]) -> Tally:
-    occupied = tally.occupied()
-    for query, column in _chunks(queries, columns, 1 << 22):
+def _fold_sparse(tally: Tally, batches: Iterable[tuple[Integers, Integers]]) -> Tally:
+    """Merged when as many answers wait as cells are occupied, so that each is moved few times."""
+    occupied, waiting, size = tally.occupied(), [], 0
+    for query, column in _chunks(batches, SMALLEST_MERGE):
         _check_range(tally, query, column)
-        occupied = merge_cells(occupied, np.unique(_cells(tally, query, column), return_counts=True))
-    return Tally(tally.queries, tally.columns, occupied[1], occupied[0])
+        waiting.append(_cells(tally, query, column, np.empty(query.size, dtype=np.int64)))
+        size += query.size
+        if size >= max(SMALLEST_MERGE, occupied[0].size):
+            occupied, waiting, size = _merge_waiting(occupied, waiting), [], 0
+    cells, counts = _merge_waiting(occupied, waiting)
+    return Tally(tally.queries, tally.columns, counts, cells)
 
 
-def _chunks(
-    queries: npt.NDArray[Any], columns: npt.NDArray[Any], size: int
-) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
-    for start in range(0, queries.size, size):
-        yield queries[start : start + size], columns[start : start + size]
+def _merge_waiting(occupied: tuple[Counts, Counts], waiting: list[Counts]) -> tuple[Counts, Counts]:
+    if not waiting:
+        return occupied
+    return merge_cells(occupied, np.unique(np.concatenate(waiting), return_counts=True))
+
+
+def _chunks(batches: Iterable[tuple[Integers, Integers]], size: int) -> Iterator[tuple[Integers, Integers]]:
+    for queries, columns in batches:
+        for start in range(0, queries.size, size):
+            yield queries[start : start + size], columns[start : start + size]
 
 
 def _check_range(tally: Tally, query: npt.NDArray[Any], column: npt.NDArray[Any]) -> None:
@@ -150,7 +161,7 @@ def _check_range(tally: Tally, query: npt.NDArray[Any], column: npt.NDArray[Any]
             raise AnswersInvalid(f"{name} must lie within 0..{size - 1}; got {got}")
 
 
-def _cells(tally: Tally, query: npt.NDArray[Any], column: npt.NDArray[Any]) -> Counts:
-    cells: Counts = np.multiply(query, tally.columns, dtype=np.int64, casting="unsafe")
-    cells += column.astype(np.int64, copy=False)
-    return cells
+def _cells(tally: Tally, query: npt.NDArray[Any], column: npt.NDArray[Any], room: Counts) -> Counts:
+    np.multiply(query, tally.columns, out=room, dtype=np.int64, casting="unsafe")
+    np.add(room, column, out=room, dtype=np.int64, casting="unsafe")
+    return room

@@ -1,0 +1,95 @@
+"""Lines of CSV as answers: comma, semicolon or tab, as spreadsheets of different countries write it."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cached_property
+
+import pyarrow as pa
+import pyarrow.csv
+
+from tacit.files.piece import Piece, check_names
+from tacit.files.refusals import BadFile
+from tacit.files.text import BadLine, Line
+
+DELIMITERS = (",", ";", "\t")
+
+
+@dataclass(frozen=True)
+class Csv:
+    """The header's names in order, and what separates cells."""
+
+    names: tuple[str, ...]
+    delimiter: str
+    study_id: str
+
+    @cached_property
+    def _places(self) -> tuple[int, int, int | None]:
+        study = self.names.index("study") if "study" in self.names else None
+        return self.names.index("query"), self.names.index("column"), study
+
+    def fast(self, block: bytes, lines: int) -> Piece | None:
+        # Arrow takes 0x10 for a number; line by line it is none.
+        return None if b"0x" in block or b"0X" in block else self._parsed(block, lines)
+
+    def _parsed(self, block: bytes, lines: int) -> Piece | None:
+        types = {"query": pa.int64(), "column": pa.int64()}
+        if "study" in self.names:
+            types["study"] = pa.string()
+        # Names of other columns may repeat; positions do not.
+        names = [name if name in types else str(place) for place, name in enumerate(self.names)]
+        try:
+            table = pa.csv.read_csv(
+                pa.BufferReader(block),
+                read_options=pa.csv.ReadOptions(column_names=names, use_threads=False),
+                parse_options=pa.csv.ParseOptions(delimiter=self.delimiter, ignore_empty_lines=False),
+                convert_options=pa.csv.ConvertOptions(column_types=types, include_columns=list(types)),
+            )
+        except pa.ArrowInvalid:
+            return None
+        query, column = table["query"], table["column"]
+        if table.num_rows != lines or query.null_count or column.null_count:
+            return None
+        if "study" in types and table["study"].unique().to_pylist() != [self.study_id]:
+            return None
+        return Piece(query.to_numpy(), column.to_numpy(), range(lines))
+
+    def line(self, line: bytes) -> Line:
+        try:
+            cells = _cells(line, self.delimiter)
+        except csv.Error:
+            cells = []
+        if len(cells) != len(self.names):
+            raise BadLine("line with the wrong number of cells")
+        query, column, study = self._places
+        return Line(cells[query], cells[column], None if study is None else cells[study].strip())
+
+
+def open_csv(block: bytes, study_id: str) -> tuple[Csv, int]:
+    """The format, from the header in the first line."""
+    if block.lstrip().startswith(b"{"):
+        raise BadFile("file of another kind", "holds JSON; let its name end in .ndjson")
+    first = block.split(b"\n", 1)[0].rstrip(b"\r")
+    names, delimiter = _header(first)
+    if all(name.lstrip("+-").replace(".", "", 1).isdigit() for name in names):
+        sentence = "has no header: its first line must name the columns, as in query,column"
+        raise BadFile("file without a header", sentence)
+    check_names(names)
+    return Csv(names, delimiter, study_id), 1
+
+
+def _header(line: bytes) -> tuple[tuple[str, ...], str]:
+    for delimiter in DELIMITERS:
+        try:
+            names = tuple(name.strip() for name in _cells(line, delimiter))
+        except csv.Error:
+            continue
+        if len(names) > 1:
+            return names, delimiter
+    return (line.decode("utf-8", "replace").strip(),), ","
+
+
+def _cells(line: bytes, delimiter: str) -> list[str]:
+    text = line.decode("utf-8", "replace")
+    return next(csv.reader([text], delimiter=delimiter, strict=True), [])

@@ -1,0 +1,65 @@
+"""What a reader of any kind of file hands over, and what it may find instead of answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.files.refusals import BadFile
+from tacit.study.inspection import join, nearest, printable
+
+NAMES = ("query", "column")
+OTHER_STUDY = "of another study"
+NAMES_SHOWN = 8
+
+Numbers = Sequence[int] | npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Some rows of a file: values as they came, each row's number, and the rows that failed, by reason."""
+
+    queries: npt.NDArray[Any]
+    columns: npt.NDArray[Any]
+    numbers: Numbers
+    bad: Mapping[str, Numbers] = field(default_factory=dict)
+
+
+def objects(values: Sequence[object]) -> npt.NDArray[np.object_]:
+    """An array of the values as they are; numpy would make a table of lists."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def check_names(names: Sequence[str], *, has_counts: bool = False) -> None:
+    """Refuses a file without the columns of answers, saying what it looks like."""
+    if {"group", "value"} <= set(names):
+        raise BadFile(
+            "file of people",
+            "looks like people (group, value), not answers; `tacit simulate` draws answers of such people",
+        )
+    missing = [name for name in NAMES if name not in names]
+    if missing:
+        raise BadFile("file without query and column", _missing(missing, names))
+    twice = [name for name, times in Counter(names).items() if times > 1 and name in (*NAMES, "study")]
+    if twice:
+        raise BadFile("file with a column twice", f"has more than one column `{twice[0]}`; keep one")
+    if "count" in names and not has_counts:
+        sentence = "has a column `count`: a tally must be Parquet, and answers have no such column"
+        raise BadFile("file of counts", sentence)
+
+
+def _missing(missing: Sequence[str], names: Sequence[str]) -> str:
+    found = [f"`{printable(name)}`" for name in names[:NAMES_SHOWN]]
+    if len(names) > NAMES_SHOWN:
+        found.append(f"{len(names) - NAMES_SHOWN} more")
+    near = nearest(missing[0], [name for name in names if name not in NAMES])
+    meant = f"; rename `{printable(near)}`?" if near else ""
+    wanted = join([f"`{name}`" for name in missing], "and")
+    return f"has no column {wanted}; it has {join(found, 'and') or 'none'}{meant}"
