@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
@@ -59,11 +61,18 @@ def command(study: Path, manifest: Path | None, *, force: bool, as_json: bool) -
         print_json(_json(read, warnings, manifest))
         return
     for name, text in _lines(read):
-        click.echo(f"{name:<9} {text}")
+        _echo(f"{name:<9} ", text)
     for warning in warnings:
-        click.echo(f"warning: {warning}")
+        _echo("warning: ", str(warning))
     if manifest is not None:
         click.echo(f"{manifest} holds the frozen study.")
+
+
+def _echo(start: str, text: str) -> None:
+    """A line; on a terminal, whatever does not fit goes below the text and not below its start."""
+    if sys.stdout.isatty():
+        text = click.wrap_text(text, get_terminal_size().columns - len(start), preserve_paragraphs=False)
+    click.echo(start + text.replace("\n", "\n" + " " * len(start)))
 
 
 def _read(path: Path) -> Study:
@@ -171,7 +180,7 @@ def _groups(study: Study) -> str:
 def _some(labels: Sequence[str], what: str, crossed: str = "") -> str:
     """`2 groups: a, b`, or the first of them and how many more there are."""
     count = f"{len(labels):,} {what}" + (f", {crossed}" if crossed else "")
-    shown = ", ".join(labels[:LABELS_SHOWN])
+    shown = " · ".join(labels[:LABELS_SHOWN])
     if len(shown) > LONGEST_LIST:
         shown = f"{shown[:LONGEST_LIST]}…"
     more = len(labels) - LABELS_SHOWN
@@ -182,12 +191,7 @@ def _scheme(study: Study) -> str:
     """The rows, the columns and the odds, in words."""
     scheme = study.scheme
     rows, odds = scheme.rows, scheme.odds
-    if study.is_histogram:
-        cards = f"{rows.items:,} cards (pairs of group and option{_and_declining(study)})"
-    elif rows.levels == 1:
-        cards = f"{rows.items:,} cards (groups{_and_declining(study)})"
-    else:
-        cards = f"{rows.cards:,} cards ({rows.items:,} groups{_and_declining(study)} x {rows.levels} levels)"
+    cards = f"{rows.cards:,} cards ({_cards(study)})"
     bits = f"{scheme.bits} bit{'s' if scheme.bits > 1 else ''} per answer"
     if rows.name == "direct":
         laid = f"direct: a column for each of {cards}, {bits}, no query"
@@ -200,5 +204,12 @@ def _scheme(study: Study) -> str:
     return f"{laid}{counting}; odds of the own column {weights}"
 
 
-def _and_declining(study: Study) -> str:
-    return ", declining among them" if study.groups.decline else ""
+def _cards(study: Study) -> str:
+    """What the cards stand for."""
+    groups = f"{len(study.groups.labels):,} groups"
+    if study.is_histogram:
+        groups = f"{groups} x {len(study.question.options):,} options"
+    if study.groups.decline:
+        groups = f"{groups} and declining"
+    levels, what = study.scheme.rows.levels, "options" if study.question.kind == "choice" else "levels"
+    return f"{groups}, {levels} {what} each" if levels > 1 else groups

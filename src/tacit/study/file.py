@@ -45,7 +45,7 @@ _PLACE = re.compile(
 def read_study(path: str | Path) -> Study:
     """The study in this file; StudyInvalid names everything that is wrong with it."""
     path = Path(path)
-    if path.suffix == ".json":
+    if path.suffix.lower() == ".json":
         return parse_manifest(_read(path, LARGEST_MANIFEST, "no manifest"))
     return parse_toml(_read(path, LARGEST, "no study file"), name=path.name)
 
