@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from tacit.scheme.scheme import Scheme
 from tacit.tallying.columns import columns_of_queries
+from tacit.verification.device import Send
 
 Integers = npt.NDArray[np.int64]
 Advance = Callable[[int], None]
@@ -71,8 +72,11 @@ class Extent:
         return np.broadcast_to(found, (shape[0], self.cards)).reshape(shape)
 
 
-def disagreement(extent: Extent, advance: Advance) -> str | None:
-    """The first cell at which the device's code puts a card elsewhere than the tally looks for it."""
+def disagreement(extent: Extent, send: Send, advance: Advance) -> str | None:
+    """The first cell at which the device's code puts a card elsewhere than the tally looks for it.
+
+    Whoever draws 0 sends the own column: so the device is asked, and with it the scheme.
+    """
     scheme, levels = extent.scheme, extent.scheme.rows.levels
     flat = extent.placed.reshape(-1)
     for start in range(0, len(extent.compared), STEP):
@@ -80,13 +84,14 @@ def disagreement(extent: Extent, advance: Advance) -> str | None:
         at, cards = np.divmod(cells, extent.cards)
         items, card_levels = np.divmod(cards, levels)
         asked = zip(extent.queries[at].tolist(), items.tolist(), card_levels.tolist(), strict=True)
-        device = [scheme.column(query, item, level) for query, item, level in asked]
-        wrong = np.flatnonzero(flat[cells] != device)
+        device = [(scheme.column(*card), send(*card, bytes)) for card in asked]
+        wrong = np.flatnonzero((flat[cells, None] != device).any(axis=1))
         if len(wrong):
             first = wrong[0]
             card = f"({items[first]}, {card_levels[first]}) of query {extent.queries[at[first]]}"
-            other = flat[cells[first]]
-            return f"the device puts card {card} into column {device[first]}, the tally looks in {other}"
+            scheme_says, device_says = device[first]
+            columns = f"the scheme {scheme_says}, the device {device_says}, the tally {flat[cells[first]]}"
+            return f"the column of card {card} is to {columns}"
         advance(len(cells))
     return None
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tacit.scheme.randomize import randomize
 from tacit.scheme.scheme import Scheme
 from tacit.verification.cells import Advance, spread
+from tacit.verification.device import Send
 
 MOST_DRAWS = 50_000
 MOST_INTERVALS = 4096  # per card; of more columns, the first and last and so many between
@@ -28,6 +28,8 @@ class Recorded:
         self.reads = 0
 
     def __call__(self, size: int) -> bytes:
+        if not size:
+            return b""
         self.reads += 1
         if self.reads > len(self.numbers):
             raise Unfinished
@@ -43,11 +45,11 @@ class Sampled:
     failure: str | None
 
 
-def sample(scheme: Scheme, advance: Advance) -> Sampled:
+def sample(scheme: Scheme, send: Send, advance: Advance) -> Sampled:
     """Try cards from all over the queries until about MOST_DRAWS draws are tried."""
     draws = cards = 0
     for query, item, level in cards_tried(scheme):
-        failure, tried = _wrong_draw(scheme, query, item, level)
+        failure, tried = _wrong_draw(scheme, send, query, item, level)
         draws, cards = draws + tried, cards + 1
         if failure:
             return Sampled(draws, cards, failure)
@@ -89,7 +91,7 @@ def intervals(scheme: Scheme, query: int, item: int, level: int) -> list[tuple[i
     return spans
 
 
-def _wrong_draw(scheme: Scheme, query: int, item: int, level: int) -> tuple[str | None, int]:
+def _wrong_draw(scheme: Scheme, send: Send, query: int, item: int, level: int) -> tuple[str | None, int]:
     """The first draw that gives a wrong column, and how many were tried."""
     spans = intervals(scheme, query, item, level)
     card = f"card ({item}, {level}) of query {query}"
@@ -103,7 +105,7 @@ def _wrong_draw(scheme: Scheme, query: int, item: int, level: int) -> tuple[str 
         tried += 1
         source = Recorded(draws)
         try:
-            found: int | None = randomize(scheme, query, item, level, source)
+            found: int | None = send(query, item, level, source)
         except Unfinished:
             found = None
         if found != column or source.reads != len(draws):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tacit.scheme.exact import is_at_most_exponential
+from tacit.scheme.randomize import randomize
 from tacit.study.promise import describe_promise, promised_ratio
 from tacit.study.study import Study
 from tacit.verification.cells import Advance, Extent, disagreement, malformed
 from tacit.verification.claim import Claim
+from tacit.verification.device import Send, device_of
 from tacit.verification.draws import MOST_DRAWS, sample
 from tacit.verification.pairs import is_enumerable, uneven_pair
 from tacit.verification.ratios import Ratios, enumerated_ratios, ratios_by_classes
@@ -21,22 +25,27 @@ def steps(study: Study) -> int:
 
 
 def verify(study: Study, *, advance: Advance = lambda _steps: None) -> Verification:
-    """The promise that the study makes to everybody who answers it."""
-    return verify_claim(Claim.of(study), study=study.id, advance=advance)
+    """The promise that the study makes to everybody who answers it, as `tacit.answer` keeps it."""
+    return verify_claim(Claim.of(study), send=device_of(study), study=study.id, advance=advance)
 
 
 def verify_claim(
-    claim: Claim, *, study: str | None = None, advance: Advance = lambda _steps: None
+    claim: Claim,
+    *,
+    send: Send | None = None,
+    study: str | None = None,
+    advance: Advance = lambda _steps: None,
 ) -> Verification:
-    """The same for a scheme and a promise that belong to no study."""
+    """The same for a scheme and a promise that need no study; `send` is what is on the device."""
     scheme, privacy = claim.scheme, claim.privacy
+    send = send or partial(randomize, scheme)
     extent = Extent(scheme)
     malformation = malformed(extent)
-    misplaced = disagreement(extent, advance)
+    misplaced = disagreement(extent, send, advance)
     pairs_compared = is_enumerable(extent)
     uneven = uneven_pair(extent) if pairs_compared else None
     ratios = enumerated_ratios(claim, extent.placed) if extent.is_full else ratios_by_classes(claim)
-    sampled = sample(scheme, advance)
+    sampled = sample(scheme, send, advance)
     failures = (malformation, misplaced, sampled.failure, _understated(claim, ratios))
     return Verification(
         study=study,

@@ -1,0 +1,53 @@
+"""What the person's own device does, asked by card: `tacit.answer` itself, on recorded bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+from tacit.answering.answer import answer
+from tacit.answering.card import DECLINE, Group, card_of
+from tacit.scheme.randomize import Source
+from tacit.study.study import Study
+
+Send = Callable[[int, int, int, Source], int]
+Held = tuple[Group, str | int | Fraction | None, list[int]]
+
+
+def device_of(study: Study) -> Send:
+    """From (query, item, level) and a source for the column's draw to the column that is sent."""
+
+    @cache
+    def held(item: int, level: int) -> Held:
+        return _held(study, item, level)
+
+    def send(query: int, item: int, level: int, read: Source) -> int:
+        group, value, drawn = held(item, level)
+        before = list(drawn)
+
+        def source(size: int) -> bytes:
+            return before.pop(0).to_bytes(size, "big") if size and before else read(size)
+
+        return answer(study, query, group=group, value=value, read=source).column
+
+    return send
+
+
+def _held(study: Study, item: int, level: int) -> Held:
+    """Somebody who holds this card, and the draws before the column's that make it this card."""
+    question = study.question
+    group, option = divmod(item, len(question.options)) if study.is_histogram else (item, level)
+    if group == study.declined:
+        return DECLINE, None, [level] if study.scheme.rows.levels > 1 else []
+    label = study.groups.labels[group]
+    if question.kind == "none":
+        return label, None, []
+    if question.options:
+        return label, question.options[option], []
+    low, high = Fraction(question.low or 0), Fraction(question.high or 0)
+    value: int | Fraction = low + (high - low) * level / (study.scheme.rows.levels - 1)
+    if question.kind == "scale" or value.denominator == 1:
+        # A whole number, as people give it. Below the level, the draw 0 then rounds up to it.
+        value = int(value // 1)
+    return label, value, [0] if card_of(study, label, value).run > 1 else []
