@@ -27,7 +27,7 @@ tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tal
 verification.claim verification.device verification.cells verification.pairs verification.ratios verification.draws
 verification.findings verification.words verification.result verification.verify verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
-estimation.figures estimation.formulas estimation.values estimation.cells estimation.tables
+estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.tables
 estimation.result estimation.estimate estimation
 simulation.placing simulation.draw simulation.people simulation.imagined
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.parquet

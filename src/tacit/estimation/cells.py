@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.estimation import formulas
 from tacit.estimation.figures import GroupFigures, OptionFigures
 from tacit.estimation.formulas import Frame
+from tacit.estimation.intervals import Interval, Ratio
+from tacit.estimation.known import KnownSizes, known_sizes
 from tacit.estimation.partition import Indices, Partition
 from tacit.estimation.scores import Scores, Totals
-from tacit.estimation.squares import square_sums
+from tacit.estimation.squares import part_squares
+from tacit.estimation.values import group_figures
 from tacit.study.study import Study
 from tacit.tallying.tally import Tally
 
@@ -30,46 +33,40 @@ class CellFigures:
 
     def of(self, partition: Partition) -> tuple[GroupFigures, ...]:
         """The figures of every label of the partition."""
-        wholes = [self._cells(members).reshape(-1) for members in partition.members]
-        parts = [list(self._cells(members).T) for members in partition.members]
-        merged = [cells for options in parts for cells in options if cells.size > 1]
-        squares, joint = square_sums(self.study.scheme, self.tally, [*wholes, *merged], self.advance)
-        merged_squares = iter(squares[len(wholes) :])
-
-        def totals_of(cells: Indices) -> Totals:
-            if cells.size == 1:
-                return self.scores.item(int(cells[0]))
-            return self.scores.union(cells, next(merged_squares))
-
+        names, shares = self.study.question.options, self.study.groups.shares
+        unions = [self._cells(members) for members in partition.members]
+        squares = part_squares(self.study.scheme, self.tally, unions, self.advance)
         found = []
-        for label, whole, options, square in zip(partition.labels, wholes, parts, squares, strict=False):
-            whole_totals = self.scores.union(whole, square)
-            option_totals = [(cells, totals_of(cells)) for cells in options]
-            found.append(self._figures(label, whole, whole_totals, option_totals, joint))
+        for at, (label, members) in enumerate(zip(partition.labels, partition.members, strict=True)):
+            whole = self.scores.union(np.concatenate(unions[at]), (0.0, 0.0, float(squares.wholes[at])))
+            share = None if shares is None else float(sum(shares[index] for index in members))
+            options = []
+            for option, cells in enumerate(unions[at]):
+                square, cross = float(squares.parts[at, option]), float(squares.crosses[at, option])
+                part = self._part(cells, square)
+                count = formulas.count_figure(part, self.frame)
+                joint = Ratio(part.count or 0.0, whole.count or 0.0, square, cross, whole.count_square)
+                within = self._share(part, whole, joint, share)
+                options.append(OptionFigures(names[option], count, within))
+            found.append(replace(group_figures(label, whole, self.frame), options=tuple(options)))
         return tuple(found)
 
-    def _cells(self, members: Indices) -> Indices:
-        """The items of these groups: one row a group, one column an option."""
+    def _cells(self, members: Indices) -> list[Indices]:
+        """Per option, the items of these groups."""
         options = len(self.study.question.options)
-        return np.asarray(members[:, None] * options + np.arange(options), dtype=np.int64)
+        return [members * options + option for option in range(options)]
 
-    def _figures(
-        self,
-        label: str,
-        whole: Indices,
-        totals: Totals,
-        options: list[tuple[Indices, Totals]],
-        joint: npt.NDArray[np.float64],
-    ) -> GroupFigures:
-        count = formulas.count_figure(totals, self.frame)
-        shown = []
-        for name, (cells, part) in zip(self.study.question.options, options, strict=True):
-            part_count = formulas.count_figure(part, self.frame)
-            if part_count is None:
-                continue
-            cross = self.scores.joint(cells, whole, float(joint[cells].sum()))
-            shown.append(
-                OptionFigures(name, part_count, formulas.part_figure(part, totals, cross, self.frame))
-            )
-        share = formulas.share_figure(count, self.frame)
-        return GroupFigures(label, count, share, options=tuple(shown))
+    def _part(self, cells: Indices, square: float) -> Totals:
+        if cells.size == 1:
+            return self.scores.totals[int(cells[0])]
+        return self.scores.union(cells, (0.0, 0.0, square))
+
+    def _share(self, part: Totals, whole: Totals, joint: Ratio, share: float | None) -> Interval:
+        """Of the group's people, or of as many as its known share makes."""
+        if share is None or self._known is None:
+            return formulas.part_figure(joint, part, whole, self.frame)
+        return formulas.known_part_figure(self._known.beside_count(part, share), self.frame)
+
+    @cached_property
+    def _known(self) -> KnownSizes | None:
+        return known_sizes(self.scores, has_declined=self.study.groups.decline)

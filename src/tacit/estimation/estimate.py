@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tacit.errors import AnswersInvalid, refuse
-from tacit.estimation import formulas
 from tacit.estimation.cells import CellFigures
-from tacit.estimation.figures import GroupFigures
 from tacit.estimation.formulas import Frame
 from tacit.estimation.intervals import normal_quantile
 from tacit.estimation.partition import axes, groups
 from tacit.estimation.result import Estimate
 from tacit.estimation.scores import Scores
-from tacit.estimation.values import ValueFigures
+from tacit.estimation.values import ValueFigures, group_figures
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
@@ -44,7 +42,7 @@ def estimate(
         units=units_of(study.question),
         is_two_valued=is_two_valued(study.question),
     )
-    kind = CellFigures if len(study.question.options) > 2 else ValueFigures
+    kind = CellFigures if study.is_histogram else ValueFigures
     work = kind(study, tally, scores, frame, advance)
     return Estimate(
         title=study.title,
@@ -54,12 +52,6 @@ def estimate(
         comparisons=comparisons,
         groups=work.of(groups(study.groups)),
         margins={partition.name: work.of(partition) for partition in axes(study.groups)},
-        declined=_declined(scores, frame) if study.groups.decline else None,
+        declined=group_figures("declined", scores.totals[-1], frame) if study.groups.decline else None,
         refused=dict(tally.refused),
     )
-
-
-def _declined(scores: Scores, frame: Frame) -> GroupFigures:
-    """How many would rather not say: the last item."""
-    count = formulas.count_figure(scores.item(scores.items - 1), frame)
-    return GroupFigures("declined", count, formulas.share_figure(count, frame))

@@ -6,9 +6,9 @@ to be, "population" only the grand mean: what is left is privacy noise, and priv
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from tacit.estimation.intervals import Bounds, Interval, Ratio, around, is_resolved, ratio_interval
+from tacit.estimation.intervals import Bounds, Interval, Ratio, around, ratio_interval
 from tacit.estimation.scores import Totals
 from tacit.study.units import Units
 
@@ -23,95 +23,80 @@ class Frame:
     is_two_valued: bool
 
 
-def count_figure(totals: Totals, frame: Frame) -> Interval | None:
-    """How many people the group has."""
-    if totals.count is None:
-        return None
-    people = totals.count_square - totals.members
+def count_figure(totals: Totals, frame: Frame) -> Interval:
+    """How many people the group has, where the scheme identifies counts."""
+    people = max(totals.count_square - totals.members, totals.least)
     sampled = totals.count_square - totals.members**2 / frame.answers
-    return _both(totals.count, people, max(sampled, people), frame.z)
+    return _both(totals.count or 0.0, people, sampled, frame.z)
 
 
-def share_figure(count: Interval | None, frame: Frame) -> Interval | None:
+def share_figure(count: Interval, frame: Frame) -> Interval:
     """The group's share of all who answered."""
-    return scaled(count, 1 / frame.answers)
+    return _mapped(count, 1 / frame.answers, 0.0)
 
 
 def sum_figure(totals: Totals, frame: Frame, units: Units, *, is_centred: bool) -> Interval:
     """The group's sum of x, or of x - mid when it is centred."""
     own = _own_squares(totals, frame)
-    people, sampled = totals.sum_square - own, totals.sum_square - _mean_square(totals, frame)
-    estimate = units.half * totals.sum
-    people, sampled = units.half**2 * people, units.half**2 * sampled
-    if not is_centred and totals.count is not None:
-        members = totals.members
-        reach = totals.reach
-        estimate += units.mid * totals.count
-        slope, square = 2 * units.half * units.mid, units.mid**2
-        drawn = members / frame.answers
-        people += slope * (totals.cross - reach) + square * (totals.count_square - members)
-        sampled += slope * (totals.cross - reach * drawn)
-        sampled += square * (totals.count_square - members * drawn)
-    return _both(estimate, people, max(sampled, people), frame.z)
+    half, mid, mean = units.half, 0.0 if is_centred else units.mid, totals.reach / frame.answers
+    estimate = half * totals.sum
+    people = half**2 * (totals.sum_square - own)
+    sampled = half**2 * (totals.sum_square - totals.reach * mean)
+    if mid and totals.count is not None:
+        estimate += mid * totals.count
+        members, slope = totals.members, 2 * half * mid
+        people += slope * (totals.cross - totals.reach) + mid**2 * (totals.count_square - members)
+        sampled += slope * (totals.cross - members * mean)
+        sampled += mid**2 * (totals.count_square - members**2 / frame.answers)
+    return _both(estimate, max(people, half**2 * totals.least), sampled, frame.z)
 
 
 def mean_figure(totals: Totals, frame: Frame, units: Units) -> Interval:
     """The group's mean, by Fieller; not resolved while the count may be zero."""
-    population = Ratio(totals.sum, totals.count or 0.0, totals.sum_square, totals.cross, totals.count_square)
-    people = population
+    # A sum and b counts, a^2 + b^2 = 1: to whoever holds a card, some other card's score differs by .4^.5.
+    least = totals.least * 2 / 5
+    population = people = _ratio(totals).at_least(least)
     if frame.is_two_valued:
         members = totals.members
-        people = replace(
-            population,
-            top_square=totals.sum_square - members,
-            cross=totals.cross - totals.reach,
-            bottom_square=totals.count_square - members,
-        )
-    return shifted(ratio_interval(people, population, frame.z, -1.0, 1.0), units)
+        people = _ratio(totals).less(members, totals.reach, members).at_least(least)
+    figure = ratio_interval(people, population, frame.z, -1.0, 1.0)
+    return _mapped(figure, units.half, units.mid)
 
 
 def known_size_figures(
-    totals: Totals, members: Ratio, frame: Frame, units: Units
+    size: Ratio, share: float, least: float, frame: Frame, units: Units
 ) -> tuple[Interval, Interval]:
-    """Sum and mean when the group's share of the population is known: `members` holds its expected size."""
-    mean = shifted(ratio_interval(None, members, frame.z, -1.0, 1.0), units)
-    share = members.bottom / frame.answers
-    sampled = totals.sum_square - _mean_square(totals, frame)
-    variance = units.half**2 * sampled + units.mid**2 * frame.answers * share * (1 - share)
-    estimate = units.half * totals.sum + units.mid * members.bottom
-    return Interval(estimate, None, around(estimate, variance, frame.z)), mean
+    """Sum and mean when `size.bottom` is how many people the group's known share makes.
+
+    Only the population has an interval: how many of these people are in the group is not known, and what
+    that adds to a sum is added to its variance.
+    """
+    half, mid = units.half, units.mid
+    drawn = size.bottom_square + max(size.bottom, 0.0) * (1 - share)
+    variance = half**2 * size.top_square + 2 * half * mid * size.cross + mid**2 * drawn
+    total = around(half * size.top + mid * size.bottom, max(variance, half**2 * least), frame.z)
+    mean = ratio_interval(None, size, frame.z, -1.0, 1.0)
+    return Interval(half * size.top + mid * size.bottom, None, total), _mapped(mean, half, mid)
 
 
-def part_figure(part: Totals, whole: Totals, cross: float, frame: Frame) -> Interval:
-    """The share of a part (an option) within its group, from both counts and the product of their scores."""
-    top, bottom = part.count or 0.0, whole.count or 0.0
-    population = Ratio(top, bottom, part.count_square, cross, whole.count_square)
-    people = replace(
-        population,
-        top_square=part.count_square - part.members,
-        cross=cross - part.members,
-        bottom_square=whole.count_square - whole.members,
-    )
-    return ratio_interval(people, population, frame.z, 0.0, 1.0)
+def part_figure(ratio: Ratio, part: Totals, whole: Totals, frame: Frame) -> Interval:
+    """The share of a part (an option) within its group; `ratio` holds both counts and their squares."""
+    # As for means: to anyone, somebody in the part, or only in the whole, or in neither, differs by .2^.5.
+    least = part.least / 5
+    people = ratio.less(part.members, part.members, whole.members).at_least(least)
+    return ratio_interval(people, ratio.at_least(least), frame.z, 0.0, 1.0)
+
+
+def known_part_figure(size: Ratio, frame: Frame) -> Interval:
+    """The share of a part within a group whose known share makes `size.bottom` people."""
+    return ratio_interval(None, size, frame.z, 0.0, 1.0)
 
 
 def option_totals(totals: Totals, sign: int) -> Totals:
     """The people of a two-valued group at the high (+1) or the low (-1) end, as counts."""
     count = None if totals.count is None else (totals.count + sign * totals.sum) / 2
     square = (totals.count_square + 2 * sign * totals.cross + totals.sum_square) / 4
-    return Totals(totals.answers, 0.0, 0.0, count, square)
-
-
-def scaled(figure: Interval | None, factor: float) -> Interval | None:
-    """The figure in other units."""
-    if figure is None:
-        return None
-    return _mapped(figure, factor, 0.0)
-
-
-def shifted(figure: Interval, units: Units) -> Interval:
-    """A figure in half-ranges from the middle, in the question's units."""
-    return _mapped(figure, units.half, units.mid)
+    return Totals(totals.answers, 0.0, 0.0, count, square, least=totals.least)
 
 
 def complement(figure: Interval) -> Interval:
@@ -119,9 +104,8 @@ def complement(figure: Interval) -> Interval:
     return _mapped(figure, -1.0, 1.0)
 
 
-def is_group_resolved(totals: Totals, z: float) -> bool:
-    """Whether the group surely has people."""
-    return is_resolved(Ratio(0.0, totals.count or 0.0, 0.0, 0.0, totals.count_square), z)
+def _ratio(totals: Totals) -> Ratio:
+    return Ratio(totals.sum, totals.count or 0.0, totals.sum_square, totals.cross, totals.count_square)
 
 
 def _own_squares(totals: Totals, frame: Frame) -> float:
@@ -131,27 +115,27 @@ def _own_squares(totals: Totals, frame: Frame) -> float:
         return 0.0
     if frame.is_two_valued:
         return members
-    if not is_group_resolved(totals, frame.z):
-        return 0.0
-    return totals.reach**2 / members
-
-
-def _mean_square(totals: Totals, frame: Frame) -> float:
-    return totals.reach**2 / frame.answers
+    is_surely_there = members**2 > frame.z**2 * totals.count_square
+    return totals.reach**2 / members if is_surely_there else 0.0
 
 
 def _both(estimate: float, people: float, population: float, z: float) -> Interval:
-    return Interval(estimate, around(estimate, people, z), around(estimate, population, z))
+    """Whoever speaks about the population cannot be surer than about these people."""
+    return Interval(estimate, around(estimate, people, z), around(estimate, max(population, people), z))
 
 
 def _mapped(figure: Interval, factor: float, offset: float) -> Interval:
-    def bounds(old: Bounds | None) -> Bounds | None:
-        if old is None or old.low is None or old.high is None:
-            return old
-        sd = None if old.sd is None else abs(factor) * old.sd
-        ends = sorted((factor * old.low + offset, factor * old.high + offset))
-        return Bounds(sd, ends[0], ends[1])
-
+    """The figure times a factor, plus an offset."""
+    people, population = figure.people, figure.population
+    outer = _mapped_bounds(population, factor, offset)
+    inner = outer if people is population else people and _mapped_bounds(people, factor, offset)
     estimate = None if figure.estimate is None else factor * figure.estimate + offset
-    population = bounds(figure.population) or figure.population
-    return replace(figure, estimate=estimate, people=bounds(figure.people), population=population)
+    return Interval(estimate, inner, outer, figure.is_resolved, figure.is_clipped)
+
+
+def _mapped_bounds(bounds: Bounds, factor: float, offset: float) -> Bounds:
+    if bounds.low is None or bounds.high is None:
+        return bounds
+    sd = None if bounds.sd is None else abs(factor) * bounds.sd
+    ends = factor * bounds.low + offset, factor * bounds.high + offset
+    return Bounds(sd, min(ends), max(ends))

@@ -11,7 +11,7 @@ from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.tables import as_html, as_text
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped]
     import pyarrow
 
 
