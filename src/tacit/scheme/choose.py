@@ -19,6 +19,7 @@ from tacit.scheme.scheme import Scheme
 
 # Of the frontier between sum and count information, two thirds go to the sum (THEORY.md 2).
 COUNT_SHARES = {2: Fraction(1, 3), 3: Fraction(1, 9)}
+FEW_PRIMES = 512
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def choose(needs: Needs) -> Scheme:
 
 
 def rank(needs: Needs) -> list[Candidate]:
-    """All candidates, best first; equal ones by fewer columns. Refuses when there is none."""
+    """All candidates that may be best, best first; equal ones by fewer columns. Refuses when there is none."""
     candidates = [Candidate(scheme, _objective(scheme, needs)) for scheme in _schemes(needs)]
     candidates = [candidate for candidate in candidates if math.isfinite(candidate.objective)]
     if not candidates:
@@ -65,16 +66,18 @@ def _objective(scheme: Scheme, needs: Needs) -> float:
 
 def _schemes(needs: Needs) -> Iterator[Scheme]:
     """Every scheme that respects the wishes and keeps the promise."""
-    die_columns, die = die_odds(needs.epsilon) if needs.device else (None, None)
     for name, columns in _shapes(needs):
-        if die_columns not in (None, columns):
+        yield from _schemes_of(needs, name, columns)
+
+
+def _schemes_of(needs: Needs, name: str, columns: int) -> Iterator[Scheme]:
+    """The schemes with such rows that keep the promise."""
+    for odds in _odds(needs, name, columns):
+        try:
+            rows = ROWS[name](needs.items, needs.levels, columns)
+            yield Scheme(rows, odds, _count_share(needs, name, columns, odds))
+        except Refused:
             continue
-        for odds in [die] if die else _odds(needs, name, columns):
-            try:
-                rows = ROWS[name](needs.items, needs.levels, columns)
-                yield Scheme(rows, odds, _count_share(needs, name, columns, odds))
-            except Refused:
-                continue
 
 
 def _shapes(needs: Needs) -> Iterator[tuple[str, int]]:
@@ -91,11 +94,33 @@ def _shapes(needs: Needs) -> Iterator[tuple[str, int]]:
         shapes += [("dealt", columns) for columns in range(2, cards)]
     # The best number of hashed columns is near e^epsilon, or below it; direct rows win past the cards.
     enough = min(most, max(needs.columns or 0, int(4 * ratio) + 16))
-    shapes += [("hashed", columns) for columns in primes_up_to(enough) if columns >= needs.levels]
+    primes = [columns for columns in primes_up_to(enough) if columns >= needs.levels]
+    shapes += [("hashed", columns) for columns in _around_the_best(needs, primes)]
     return (shape for shape in shapes if is_wished(*shape))
 
 
+def _around_the_best(needs: Needs, primes: list[int]) -> list[int]:
+    """Of very many hashed candidates those that may be best: the objective is convex in the columns."""
+    if len(primes) <= FEW_PRIMES or needs.columns or needs.device:
+        return primes
+    first, last = 0, len(primes) - 1
+    while first < last:
+        middle = (first + last) // 2
+        here, next_one = (_least(needs, "hashed", primes[at]) for at in (middle, middle + 1))
+        first, last = (first, middle) if here <= next_one else (middle + 1, last)
+    return primes[max(0, first - FEW_PRIMES // 2) : first + FEW_PRIMES // 2]
+
+
+def _least(needs: Needs, name: str, columns: int) -> float:
+    """The best objective of such rows."""
+    return min((_objective(scheme, needs) for scheme in _schemes_of(needs, name, columns)), default=math.inf)
+
+
 def _odds(needs: Needs, name: str, columns: int) -> Iterator[Odds]:
+    if needs.device:
+        die_columns, die = die_odds(needs.epsilon)
+        yield from [die] if columns == die_columns else []
+        return
     if needs.mean_within is not None and needs.levels == 2:
         yield mean_within_odds(needs.epsilon, needs.mean_within, columns)
         return
@@ -121,6 +146,8 @@ def _nothing_fits(needs: Needs) -> str:
         "device": needs.device,
     }
     named = ", ".join(f"{name} = {value}" for name, value in wishes.items() if value is not None)
-    return (
-        f"has no rows that fit {named or 'this study'} with {needs.items} groups; leave one of the wishes out"
-    )
+    if needs.mean_within is not None and needs.ask == "mean":
+        cure = 'leave one of them out, or ask = "sum": under mean_within two columns say nothing of counts'
+    else:
+        cure = "leave one of them out"
+    return f"has no rows that fit {named or 'this study'} with {needs.items} groups; {cure}"

@@ -12,6 +12,7 @@ from tacit.scheme.odds import Odds
 from tacit.scheme.rows import ROWS, Rows
 
 MOST_WEIGHT = 1 << 53
+SHOWN = 60
 MANIFEST_INTEGERS = ("items", "columns", "levels", "keep", "opposite", "other", "pool")
 MANIFEST_MEMBERS = ("rows", *MANIFEST_INTEGERS, "count_share")
 
@@ -85,19 +86,21 @@ class Scheme:
     def from_manifest(cls, members: Mapping[str, object]) -> Scheme:
         """The scheme that a manifest publishes; refuses whatever its own integers do not bear out."""
         problems = [
-            Problem(f"scheme.{name}", "is not known") for name in members if name not in MANIFEST_MEMBERS
+            Problem("scheme", f"has the unknown member {_brief(name)}")
+            for name in members
+            if name not in MANIFEST_MEMBERS
         ]
         problems += [
             Problem(f"scheme.{name}", "is missing") for name in MANIFEST_MEMBERS if name not in members
         ]
         problems += [
-            Problem(f"scheme.{name}", f"must be a whole number; got {members[name]!r}")
+            Problem(f"scheme.{name}", f"must be a whole number; got {_brief(members[name])}")
             for name in MANIFEST_INTEGERS
             if name in members and type(members[name]) is not int
         ]
         if "rows" in members and members["rows"] not in ROWS:
             problems.append(
-                Problem("scheme.rows", f"must be one of {', '.join(ROWS)}; got {members['rows']!r}")
+                Problem("scheme.rows", f"must be one of {', '.join(ROWS)}; got {_brief(members['rows'])}")
             )
         if problems:
             raise Refused(problems)
@@ -109,10 +112,18 @@ class Scheme:
         return cls(rows, odds, _share(members["count_share"]))
 
 
+def _brief(value: object) -> str:
+    """A value from outside, printable and not too long for a message."""
+    text = ascii(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
 def _share(pair: object) -> Fraction:
     """A fraction in lowest terms, from its [numerator, denominator]."""
     if isinstance(pair, list) and len(pair) == 2 and all(type(part) is int for part in pair) and pair[1] > 0:
         share = Fraction(pair[0], pair[1])
         if [share.numerator, share.denominator] == pair:
             return share
-    raise refuse("scheme.count_share", f"must be [numerator, denominator] in lowest terms; got {pair!r}")
+    raise refuse(
+        "scheme.count_share", f"must be [numerator, denominator] in lowest terms; got {_brief(pair)}"
+    )

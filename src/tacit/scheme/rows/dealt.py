@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
@@ -86,5 +87,5 @@ class Dealt(Rows):
 
     def _pairs(self, columns: list[int]) -> Fraction:
         """Ordered pairs of cards in one column, per ordered pair of ranks."""
-        loads = (columns.count(column) for column in range(self.columns))
+        loads = Counter(columns).values()
         return Fraction(sum(load * (load - 1) for load in loads), self.prime * (self.prime - 1))
