@@ -30,8 +30,8 @@ estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.tables
 estimation.result estimation.estimate estimation
 simulation.placing simulation.draw simulation.people simulation.imagined
-files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.parquet
-files.reading files.tallies files
+files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
+files.parquet files.reading files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
 paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables

@@ -32,6 +32,8 @@ def estimate(
     scheme = study.scheme
     if (tally.queries, tally.columns) != (scheme.queries, scheme.rows.columns):
         raise AnswersInvalid("this tally is of another study: it has other queries or columns")
+    if tally.study not in (None, study.id):
+        raise AnswersInvalid(f"this tally is of another study, {tally.study}; this one is {study.id}")
     if tally.answers == 0:
         raise AnswersInvalid("there are no answers to estimate from")
     comparisons = len(study.groups.labels) if simultaneous else 1

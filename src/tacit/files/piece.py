@@ -22,12 +22,16 @@ Numbers = Sequence[int] | npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Some rows of a file: values as they came, each row's number, and the rows that failed, by reason."""
+    """Some rows of a file: values as they came, each row's number, and the rows that failed, by reason.
+
+    `counts` says how many answers each row stands for, where it is not one each.
+    """
 
     queries: npt.NDArray[Any]
     columns: npt.NDArray[Any]
     numbers: Numbers
     bad: Mapping[str, Numbers] = field(default_factory=dict)
+    counts: npt.NDArray[Any] | None = None
 
 
 def objects(values: Sequence[object]) -> npt.NDArray[np.object_]:

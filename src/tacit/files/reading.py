@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
 
 from tacit.errors import Problem, Refused
 from tacit.files.csv import open_csv
@@ -15,8 +18,7 @@ from tacit.files.refusals import BadFile, Refusals
 from tacit.files.text import read_text
 from tacit.study.inspection import join, printable
 from tacit.study.study import Study
-from tacit.tallying.columns import Integers
-from tacit.tallying.sift import sift
+from tacit.tallying.sift import Sifted, sift, whole_numbers
 
 READ = (".parquet", ".csv", ".csv.gz", ".ndjson", ".ndjson.gz")
 
@@ -25,17 +27,32 @@ Advance = Callable[[int], None]
 
 def read_answers(
     paths: Iterable[Path], study: Study, refusals: Refusals, advance: Advance = lambda size: None
-) -> Iterator[tuple[Integers, Integers]]:
-    """The good answers of the files as (queries, columns), batch by batch; the rest goes to `refusals`.
+) -> Iterator[Sifted]:
+    """The good rows of the files, batch by batch; the rest goes to `refusals`.
 
     `advance` is told the bytes that were read. The paths are those of `checked_paths`.
     """
     for path in paths:
-        try:
-            for piece in _pieces(path, study, advance):
-                yield _good(piece, path, study, refusals)
-        except BadFile as bad:
-            refusals.add_file(path, bad)
+        unit = "row" if path.name.lower().endswith(".parquet") else "line"
+        yield from good_rows(_pieces(path, study, advance), path, unit, study, refusals)
+
+
+def good_rows(
+    pieces: Iterable[Piece], source: Path | str, unit: str, study: Study, refusals: Refusals
+) -> Iterator[Sifted]:
+    """What can be counted of a file or table, `unit` being row or line."""
+    try:
+        for piece in pieces:
+            for reason, rows in piece.bad.items():
+                refusals.add_rows(source, unit, reason, rows, count=len(rows))
+            sifted = sift(study.scheme, piece.queries, piece.columns, piece.counts)
+            for reason, places in sifted.bad.items():
+                numbers = (int(piece.numbers[place]) for place in places)
+                answers = 0 if piece.counts is None else _answers(piece.counts[places])
+                refusals.add_rows(source, unit, reason, numbers, count=places.size, answers=answers)
+            yield sifted
+    except BadFile as bad:
+        refusals.add_file(source, bad)
 
 
 def checked_paths(paths: Iterable[str | Path]) -> list[Path]:
@@ -81,18 +98,14 @@ def _pieces(path: Path, study: Study, advance: Advance) -> Iterator[Piece]:
         raise BadFile("file that is empty", "is empty: not even the names of columns are there")
     name = path.name.lower()
     if name.endswith(".parquet"):
-        return read_parquet(path, study.id, advance)
-    form = (
-        open_ndjson if name.removesuffix(".gz").endswith(".ndjson") else partial(open_csv, study_id=study.id)
-    )
-    return read_text(path, study.id, form, advance)
+        yield from read_parquet(path, study.id, advance)
+        return
+    is_csv = name.removesuffix(".gz").endswith(".csv")
+    form = partial(open_csv, study_id=study.id) if is_csv else open_ndjson
+    yield from read_text(path, study.id, form, advance)
 
 
-def _good(piece: Piece, path: Path, study: Study, refusals: Refusals) -> tuple[Integers, Integers]:
-    unit = "row" if path.name.lower().endswith(".parquet") else "line"
-    for reason, rows in piece.bad.items():
-        refusals.add_rows(path, unit, reason, rows, count=len(rows))
-    sifted = sift(study.scheme, piece.queries, piece.columns)
-    for reason, places in sifted.bad.items():
-        refusals.add_rows(path, unit, reason, (piece.numbers[place] for place in places), count=places.size)
-    return sifted.queries, sifted.columns
+def _answers(counts: npt.NDArray[Any]) -> int:
+    """How many answers these rows of a tally stand for, as far as their counts can be read."""
+    numbers, _ = whole_numbers(counts)
+    return sum(max(0, int(number)) for number in numbers)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tacit.errors import AnswersInvalid
 from tacit.study.inspection import join, printable
 
 ROWS_SHOWN = 3
@@ -35,34 +36,34 @@ class Place:
 
 @dataclass
 class Refusals:
-    """Filled while files are read; nothing that is not counted is left out without an entry here."""
+    """Filled while answers are read; nothing that is not counted is left out without an entry here."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    places: dict[tuple[Path, str, str], Place] = field(default_factory=dict)
+    places: dict[tuple[str, str, str], Place] = field(default_factory=dict)
     sentences: list[str] = field(default_factory=list)
 
-    def add_rows(self, path: Path, unit: str, reason: str, rows: Iterable[int], *, count: int) -> None:
-        """Rows of a file, `unit` being row or line; only the first few need be named."""
-        self.counts[reason] += count
-        place = self.places.setdefault((path, unit, reason), Place())
+    def add_rows(
+        self, source: Path | str, unit: str, reason: str, rows: Iterable[int], *, count: int, answers: int = 0
+    ) -> None:
+        """`count` rows of a file or table, `unit` being row or line; only the first few need be named.
+
+        `answers` is how many those rows stand for, if it is more than one each.
+        """
+        self.counts[reason] += max(count, answers)
+        place = self.places.setdefault((printable(str(source)), unit, reason), Place())
         place.rows += count
         for row in rows:
             if len(place.first) == ROWS_SHOWN:
                 break
             place.first.append(int(row))
 
-    def add_file(self, path: Path, bad: BadFile) -> None:
+    def add_file(self, source: Path | str, bad: BadFile) -> None:
         """A whole file, or what is left of it."""
         self.counts[bad.reason] += bad.count
-        self.sentences.append(f"{printable(str(path))} {bad}")
+        self.sentences.append(f"{printable(str(source))} {bad}")
 
     def __bool__(self) -> bool:
         return bool(self.counts)
-
-    @property
-    def total(self) -> int:
-        """How much was left out: rows, and files that hold no rows that can be counted."""
-        return self.counts.total()
 
     def lines(self) -> list[str]:
         """For people: every file with its reasons, as many as a screen holds."""
@@ -70,9 +71,20 @@ class Refusals:
         hidden = len(lines) - LINES_SHOWN
         return lines if hidden <= 1 else [*lines[:LINES_SHOWN], f"... and {hidden:,} more such lines"]
 
+    def to_error(self, way_out: str) -> AnswersInvalid:
+        """What to raise when nothing may be left out; `way_out` is how to say that it may."""
+        head = f"not all of this can be counted: {in_words(self.counts)}"
+        foot = f"put that right, or count the rest with {way_out}"
+        return AnswersInvalid("\n".join([head, *(f"  {line}" for line in self.lines()), foot]))
 
-def _line(path: Path, unit: str, reason: str, place: Place) -> str:
+
+def in_words(counts: Mapping[str, int]) -> str:
+    """How much was left out, by reason."""
+    return "; ".join(f"{reason} ({count:,})" for reason, count in counts.items())
+
+
+def _line(source: str, unit: str, reason: str, place: Place) -> str:
     more = place.rows - len(place.first)
     named = [f"{row:,}" for row in place.first] + ([f"{more:,} more"] if more else [])
     where = f"{unit if place.rows == 1 else unit + 's'} {join(named, 'and')}"
-    return f"{printable(str(path))}: {reason} ({where})"
+    return f"{source}: {reason} ({where})"

@@ -27,28 +27,29 @@ class NotWhole(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Sifted:
-    """The good answers, and the places of the bad ones by reason: each row has one reason at most."""
+    """The good rows, and the places of the bad ones by reason: each row has one reason at most."""
 
     queries: Integers
     columns: Integers
+    counts: Integers | None
     bad: Mapping[str, Places]
 
 
-def sift(scheme: Scheme, queries: npt.ArrayLike, columns: npt.ArrayLike) -> Sifted:
-    """The rows that can be answers under this scheme, whatever the types of the values."""
-    given = {"query": np.asarray(queries), "column": np.asarray(columns)}
-    check_shapes(*given.values())
-    sizes = {"query": scheme.queries, "column": scheme.rows.columns}
+def sift(
+    scheme: Scheme, queries: npt.ArrayLike, columns: npt.ArrayLike, counts: npt.ArrayLike | None = None
+) -> Sifted:
+    """The rows that can be answers under this scheme, or so many `counts` of them, whatever their types."""
+    sizes = {"query": scheme.queries, "column": scheme.rows.columns, "count": MOST_EXACT}
+    given = [np.asarray(each) for each in (queries, columns, counts) if each is not None]
+    check_shapes(*given)
     numbers: list[Integers] = []
     wrong: dict[str, Flags] = {}
-    for name, size in sizes.items():
-        values, faults = whole_numbers(given[name])
+    for (name, size), array in zip(sizes.items(), given, strict=False):
+        values, faults = whole_numbers(array)
         numbers.append(values)
         wrong |= {f"{name} {fault}": flags for fault, flags in faults.items()}
         if values.size and (int(values.min()) < 0 or int(values.max()) >= size):
             wrong[f"{name} out of range 0..{size - 1}"] = (values < 0) | (values >= size)
-    if not wrong:
-        return Sifted(numbers[0], numbers[1], {})
     good = np.ones(numbers[0].size, dtype=np.bool_)
     bad = {}
     for reason, flags in wrong.items():
@@ -56,7 +57,8 @@ def sift(scheme: Scheme, queries: npt.ArrayLike, columns: npt.ArrayLike) -> Sift
         if places.size:
             bad[reason] = places
         good &= ~flags
-    return Sifted(numbers[0][good], numbers[1][good], bad)
+    kept = [values[good] for values in numbers] if bad else numbers
+    return Sifted(kept[0], kept[1], kept[2] if counts is not None else None, bad)
 
 
 def whole_numbers(values: npt.NDArray[Any]) -> tuple[Integers, dict[str, Flags]]:

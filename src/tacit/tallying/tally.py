@@ -18,6 +18,7 @@ MOST_DENSE_CELLS = 1 << 25
 # Small enough to stay in the cache; one array for all chunks saves asking the system for memory each time.
 CHUNK = 1 << 15
 SMALLEST_MERGE = 1 << 22
+MOST_ANSWERS = 1 << 53  # beyond it a float skips whole numbers, and a sum of counts may not fit into 64 bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,7 @@ class Tally:
     """Counts by cell, cell = query * columns + column: one array of all cells, or sorted cells with counts.
 
     `cells` is None when `counts` holds every cell. `refused` counts the answers left out, by reason.
+    `study` is the id of the study that the answers are of, None where nobody said.
     """
 
     queries: int
@@ -32,6 +34,7 @@ class Tally:
     counts: Counts
     cells: Counts | None = None
     refused: Mapping[str, int] = field(default_factory=dict)
+    study: str | None = None
 
     @property
     def answers(self) -> int:
@@ -54,16 +57,23 @@ class Tally:
         return counts.reshape(self.queries, self.columns)
 
     def __add__(self, other: Tally) -> Tally:
-        """Both tallies' answers. Refuses a tally of another shape."""
+        """Both tallies' answers. Refuses a tally of another study or shape."""
         if (self.queries, self.columns) != (other.queries, other.columns):
             shapes = f"{self.queries} x {self.columns} and {other.queries} x {other.columns}"
             raise AnswersInvalid(f"tallies of different studies cannot be added: {shapes} cells")
-        refused = dict(Counter(self.refused) + Counter(other.refused))
+        if None not in (self.study, other.study) and self.study != other.study:
+            raise AnswersInvalid(
+                f"tallies of different studies cannot be added: {self.study} and {other.study}"
+            )
+        refused, study = dict(Counter(self.refused) + Counter(other.refused)), self.study or other.study
         if self.cells is None and other.cells is None:
-            return Tally(self.queries, self.columns, self.counts + other.counts, None, refused)
-        mine, theirs = self.occupied(), other.occupied()
-        cells, counts = merge_cells(mine, theirs)
-        return Tally(self.queries, self.columns, counts, cells, refused)
+            return Tally(self.queries, self.columns, self.counts + other.counts, None, refused, study)
+        cells, counts = merge_cells(self.occupied(), other.occupied())
+        return Tally(self.queries, self.columns, counts, cells, refused, study)
+
+    def __radd__(self, other: object) -> Tally:
+        """`sum` begins with 0."""
+        return self if other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same counts; what was refused does not matter."""
@@ -95,7 +105,7 @@ def fold_batches(scheme: Scheme, batches: Iterable[tuple[Integers, Integers]]) -
     """The tally of answers that come in batches, in the memory of one batch and the tally."""
     tally = empty_tally(scheme)
     if tally.cells is not None:
-        return _fold_sparse(tally, batches)
+        return _fold_sparse(tally, _single(tally, batches))
     room = np.empty(CHUNK, dtype=np.int64)
     for query, column in _chunks(batches, CHUNK):
         _check_range(tally, query, column)
@@ -103,9 +113,20 @@ def fold_batches(scheme: Scheme, batches: Iterable[tuple[Integers, Integers]]) -
     return tally
 
 
-def check_shapes(queries: npt.NDArray[Any], columns: npt.NDArray[Any]) -> None:
-    """Refuses what are no two lists of equal length."""
-    if queries.shape != columns.shape or queries.ndim != 1:
+def fold_counts(scheme: Scheme, batches: Iterable[tuple[Integers, Integers, Integers]]) -> Tally:
+    """The tally of answers that were counted before: queries, columns and how often each came."""
+    tally = empty_tally(scheme)
+    counted = _counted(tally, batches)
+    if tally.cells is not None:
+        return _fold_sparse(tally, counted)
+    for cells, counts in counted:
+        np.add.at(tally.counts, cells, counts)
+    return tally
+
+
+def check_shapes(queries: npt.NDArray[Any], columns: npt.NDArray[Any], *others: npt.NDArray[Any]) -> None:
+    """Refuses what are no lists of equal length."""
+    if {array.shape for array in (columns, *others)} != {queries.shape} or queries.ndim != 1:
         shapes = f"{queries.shape} and {columns.shape}"
         raise AnswersInvalid(f"queries and columns must be one-dimensional and equally long; got {shapes}")
 
@@ -120,31 +141,50 @@ def as_integers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.integer[Any]
     return array
 
 
-def merge_cells(mine: tuple[Counts, Counts], theirs: tuple[Counts, Counts]) -> tuple[Counts, Counts]:
-    """Sorted cells with counts, added up."""
-    cells, places = np.unique(np.concatenate([mine[0], theirs[0]]), return_inverse=True)
-    counts = np.zeros(cells.size, dtype=np.int64)
-    np.add.at(counts, places, np.concatenate([mine[1], theirs[1]]))
-    return cells, counts
+def merge_cells(*parts: tuple[Counts, Counts]) -> tuple[Counts, Counts]:
+    """Cells with counts, sorted and added up; quickest when every part is sorted."""
+    cells, counts = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    order = np.argsort(cells, kind="stable")
+    cells, counts = cells[order], counts[order]
+    first = np.flatnonzero(np.diff(cells, prepend=-1))
+    return cells[first], np.add.reduceat(counts, first) if first.size else counts
 
 
-def _fold_sparse(tally: Tally, batches: Iterable[tuple[Integers, Integers]]) -> Tally:
-    """Merged when as many answers wait as cells are occupied, so that each is moved few times."""
-    occupied, waiting, size = tally.occupied(), [], 0
+def _single(tally: Tally, batches: Iterable[tuple[Integers, Integers]]) -> Iterator[tuple[Counts, Counts]]:
+    """The cells of answers, sorted, with how many fell on each."""
     for query, column in _chunks(batches, SMALLEST_MERGE):
         _check_range(tally, query, column)
-        waiting.append(_cells(tally, query, column, np.empty(query.size, dtype=np.int64)))
-        size += query.size
+        room = np.empty(query.size, dtype=np.int64)
+        yield np.unique(_cells(tally, query, column, room), return_counts=True)
+
+
+def _counted(
+    tally: Tally, batches: Iterable[tuple[Integers, Integers, Integers]]
+) -> Iterator[tuple[Counts, Counts]]:
+    """Cells with counts, as they come; refuses what cannot be counts."""
+    total = 0.0
+    for query, column, counts in batches:
+        if not counts.size:
+            continue
+        _check_range(tally, query, column)
+        total += float(counts.sum(dtype=np.float64))
+        if int(counts.min()) < 0 or total >= MOST_ANSWERS:
+            raise AnswersInvalid("counts must be at least 0 and add to less than 2^53")
+        is_some = counts > 0
+        cells = _cells(tally, query, column, np.empty(query.size, dtype=np.int64))
+        yield cells[is_some], counts[is_some].astype(np.int64)
+
+
+def _fold_sparse(tally: Tally, counted: Iterable[tuple[Counts, Counts]]) -> Tally:
+    """Merged when as many cells wait as are occupied, so that each is moved few times."""
+    occupied, waiting, size = tally.occupied(), [], 0
+    for part in counted:
+        waiting.append(part)
+        size += part[0].size
         if size >= max(SMALLEST_MERGE, occupied[0].size):
-            occupied, waiting, size = _merge_waiting(occupied, waiting), [], 0
-    cells, counts = _merge_waiting(occupied, waiting)
+            occupied, waiting, size = merge_cells(occupied, *waiting), [], 0
+    cells, counts = merge_cells(occupied, *waiting)
     return Tally(tally.queries, tally.columns, counts, cells)
-
-
-def _merge_waiting(occupied: tuple[Counts, Counts], waiting: list[Counts]) -> tuple[Counts, Counts]:
-    if not waiting:
-        return occupied
-    return merge_cells(occupied, np.unique(np.concatenate(waiting), return_counts=True))
 
 
 def _chunks(batches: Iterable[tuple[Integers, Integers]], size: int) -> Iterator[tuple[Integers, Integers]]:

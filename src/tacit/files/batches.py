@@ -1,0 +1,53 @@
+"""Arrow batches as pieces: what Parquet files and tables in memory have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from tacit.files.piece import OTHER_STUDY, Piece, check_names, objects
+from tacit.files.refusals import BadFile
+from tacit.files.whole import STUDY_KEY
+from tacit.study.inspection import printable
+
+READ = ("query", "column", "count", "study")
+
+
+def wanted_columns(schema: pa.Schema, study_id: str) -> list[str]:
+    """The columns to read, of this study's answers or tally; refuses a schema that has none."""
+    check_names(schema.names, has_counts=True)
+    _check_study(schema, study_id)
+    return [name for name in READ if name in schema.names]
+
+
+def piece_of(batch: pa.RecordBatch, first: int, study_id: str) -> Piece:
+    """The batch's rows, numbered from `first`; rows of another study are set apart."""
+    numbers = np.arange(first, first + batch.num_rows)
+    names = batch.schema.names
+    values = {name: values_of(batch[name]) for name in READ if name in names and name != "study"}
+    if "study" not in names:
+        return Piece(values["query"], values["column"], numbers, counts=values.get("count"))
+    is_ours = np.array([value == study_id for value in batch["study"].to_pylist()], dtype=np.bool_)
+    bad = {OTHER_STUDY: numbers[~is_ours]} if not is_ours.all() else {}
+    kept = {name: array[is_ours] for name, array in values.items()}
+    return Piece(kept["query"], kept["column"], numbers[is_ours], bad, kept.get("count"))
+
+
+def values_of(column: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
+    """The column for `sift`: numbers as numbers (missing ones as NaN), all else as objects."""
+    kind = column.type
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind):
+        return np.asarray(column.to_numpy(zero_copy_only=False))
+    return objects(column.to_pylist())
+
+
+def _check_study(schema: pa.Schema, study_id: str) -> None:
+    named = (schema.metadata or {}).get(STUDY_KEY)
+    if named is None or named.decode("utf-8", "replace") == study_id:
+        return
+    other = printable(named.decode("utf-8", "replace"))
+    sentence = f"is of another study, {other}; this one is {study_id}. Has the study file changed since?"
+    raise BadFile(OTHER_STUDY, sentence)
