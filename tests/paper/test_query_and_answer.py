@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
 
-from tacit.errors import Refused
-from tacit.paper import QueryAndAnswer, RecordedSource, Source, SystemSource, law_of
-from tacit.paper.instances import FAMILIES, binary_laws, skew, uniform
+from tacit.paper import QueryAndAnswer, law_of
+from tacit.paper.instances import FAMILIES
 from tacit.paper.query_and_answer import Query
 
 LIES = [Fraction(0), Fraction(1, 5), Fraction(2, 5)]
@@ -53,7 +50,5 @@ def test_the_ratio_is_the_worst_over_every_query_and_answer(groups: int, m: int,
         laws = FAMILIES[name](groups, m).laws
         assert laws is not None
         told = [{row: mixed(rows[row], law) for row in rows} for law in laws]
-        worst = max(
-            worst_ratio([told[g][row] for g, row in enumerate(query)]) for query in scheme.queries()
-        )
+        worst = max(worst_ratio([told[g][row] for g, row in enumerate(query)]) for query in scheme.queries())
         assert scheme.ratio(laws) == worst, name

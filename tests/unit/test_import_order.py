@@ -24,8 +24,9 @@ study.template study.advice study
 planning.forecast planning.needed planning.plan planning.tables planning
 answering.card answering.sampler answering.answer answering
 tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying
-verification.claim verification.device verification.cells verification.pairs verification.ratios verification.draws
-verification.findings verification.words verification.result verification.verify verification
+verification.claim verification.device verification.cells verification.pairs verification.ratios
+verification.draws verification.findings verification.words verification.result verification.verify
+verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.tables
 estimation.result estimation.estimate estimation

@@ -37,7 +37,7 @@ def choose(needs: Needs) -> Scheme:
 
 
 def rank(needs: Needs) -> list[Candidate]:
-    """All candidates that may be best, best first; equal ones by fewer columns. Refuses when there is none."""
+    """All candidates that may be best, best first; equal ones by fewer columns. Refuses if there is none."""
     candidates = [Candidate(scheme, _objective(scheme, needs)) for scheme in _schemes(needs)]
     candidates = [candidate for candidate in candidates if math.isfinite(candidate.objective)]
     if not candidates:

@@ -133,7 +133,7 @@ def alpha(case: Case, lie: Real) -> Real:
 
 
 def error(case: Case, lie_group: Real, lie_value: Real) -> Real:
-    """RG: a person's own sum receives their value, another one or nothing; one other sum anything or nothing."""
+    """RG: a person's own sum receives a value or nothing; at most one other sum receives a random value."""
     gain = 1 / (1 - lie_group) / (1 - lie_value - lie_value / (2 * case.m - 1))
     noise = sum(real(value) ** 2 for value in case.values) / (2 * case.m)
     total = lie_group * gain**2 * noise
