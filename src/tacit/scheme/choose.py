@@ -14,6 +14,7 @@ from tacit.scheme.moments import Moments
 from tacit.scheme.needs import Needs
 from tacit.scheme.odds import Odds, die_odds, group_odds, mean_within_odds, pair_odds
 from tacit.scheme.rows import ROWS
+from tacit.scheme.rows.base import MOST_COLUMNS
 from tacit.scheme.rows.dealt import MOST_ITEMS
 from tacit.scheme.scheme import Scheme
 
@@ -83,8 +84,7 @@ def _schemes_of(needs: Needs, name: str, columns: int) -> Iterator[Scheme]:
 def _shapes(needs: Needs) -> Iterator[tuple[str, int]]:
     """Rows and columns worth a look."""
     cards = needs.items * needs.levels
-    most = cards if needs.max_bits is None else min(cards, 1 << needs.max_bits)
-    ratio = math.exp(needs.epsilon)
+    most = MOST_COLUMNS if needs.max_bits is None else 1 << needs.max_bits
 
     def is_wished(name: str, columns: int) -> bool:
         return columns <= most and needs.rows in (None, name) and needs.columns in (None, columns)
@@ -92,11 +92,20 @@ def _shapes(needs: Needs) -> Iterator[tuple[str, int]]:
     shapes = [("direct", cards)]
     if needs.items <= MOST_ITEMS and needs.levels <= 2:
         shapes += [("dealt", columns) for columns in range(2, cards)]
-    # The best number of hashed columns is near e^epsilon, or below it; direct rows win past the cards.
-    enough = min(most, max(needs.columns or 0, int(4 * ratio) + 16))
-    primes = [columns for columns in primes_up_to(enough) if columns >= needs.levels]
-    shapes += [("hashed", columns) for columns in _around_the_best(needs, primes)]
+    if needs.rows in (None, "hashed"):
+        primes = [columns for columns in primes_up_to(min(most, _enough(needs))) if columns >= needs.levels]
+        shapes += [("hashed", columns) for columns in _around_the_best(needs, primes)]
     return (shape for shape in shapes if is_wished(*shape))
+
+
+def _enough(needs: Needs) -> int:
+    """A number of hashed columns beyond which nothing is better."""
+    if needs.columns or needs.device:
+        return needs.columns or die_odds(needs.epsilon)[0]
+    # The best number is near e^epsilon, or below it, or the fewest that the levels leave.
+    near = int(4 * math.exp(needs.epsilon)) + 16 + 2 * needs.levels
+    # With as many columns as cards, direct rows are better; where they cannot be had, more may still help.
+    return near if needs.rows == "hashed" else min(near, needs.items * needs.levels)
 
 
 def _around_the_best(needs: Needs, primes: list[int]) -> list[int]:
