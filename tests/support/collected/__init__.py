@@ -1,0 +1,1 @@
+"""What tests of collecting share: a signing key that everybody knows, sources of given bytes, studies."""
