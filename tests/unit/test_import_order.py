@@ -23,6 +23,8 @@ study.collect study.wishes study.promise study.conflicts study.study study.table
 study.template study.advice study
 planning.forecast planning.needed planning.plan planning.tables planning
 answering.card answering.sampler answering.answer answering
+protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
+protocol.links protocol.bodies protocol.problems protocol
 tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
@@ -46,7 +48,8 @@ MODULES = {
     for path in sorted(SOURCE.rglob("*.py"))
 }
 CORE = [f"tacit.{name}" for name in ORDER[: ORDER.index("files.whole")]]
-DEVICE = [name for name in CORE if name.startswith(("tacit.scheme", "tacit.answering"))]
+ON_THE_DEVICE = ["tacit.scheme", "tacit.study", "tacit.answering", "tacit.protocol", "tacit.client"]
+DEVICE = [f"tacit.{name}" for name in ORDER if f"tacit.{name}".startswith(tuple(ON_THE_DEVICE))]
 # The public face loads each of its names when asked for; a command is where everything meets.
 FREE = [name for name in MODULES if name == "tacit" or name.startswith("tacit.cli")]
 RANKED = {f"tacit.{name}": rank for rank, name in enumerate(ORDER)}
