@@ -22,7 +22,7 @@ study.spelling study.inspection study.canonical study.groups study.question stud
 study.collect study.wishes study.promise study.conflicts study.study study.tables study.manifest study.file
 study.template study.advice study
 planning.forecast planning.needed planning.plan planning.tables planning
-answering.card answering.sampler answering.answer answering
+answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol
 tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying

@@ -1,6 +1,7 @@
 """One real, randomised answer, made on the person's own device: the only place that ever sees the truth.
 
-Needs neither numpy nor floats. `card_of` checks and says which card a person holds; `randomize` draws.
+Needs neither numpy nor floats. `card_of` checks and says which card a person holds; `randomize` draws. What
+the study itself names goes through `sampler_of` instead: the same draws, several times as fast.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from operator import index
 from typing import NamedTuple
 
 from tacit.answering.card import Group, Value, card_of, draw_level
+from tacit.answering.sampler import sampler_of
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source, below, randomize
 from tacit.study.inspection import show
@@ -32,6 +34,9 @@ def answer(
     shortest decimal that spells it), the label of an option, or None where nothing is asked. Draws, in this
     order: the level, then the column. `read` is the operating system's source; tests give recorded bytes.
     """
+    column = sampler_of(study)(query, group, value, read)
+    if column is not None:
+        return Answer(query, column)
     number = check_query(study, query)
     card = card_of(study, group, value)
     return Answer(number, randomize(study.scheme, number, card.item, draw_level(card, read), read))
@@ -47,10 +52,12 @@ def draw_query(study: Study, read: Source = os.urandom) -> int:
 def check_query(study: Study, query: object) -> int:
     """The query as a plain integer that the study has."""
     try:
-        number = index(query)  # type: ignore[arg-type]
+        number = None if isinstance(query, bool) else index(query)  # type: ignore[arg-type]
     except TypeError:
-        raise refuse("query", f"must be a whole number; got {show(query)}") from None
-    if isinstance(query, bool) or not 0 <= number < study.scheme.queries:
+        number = None
+    if number is None:
+        raise refuse("query", f"must be a whole number; got {show(query)}")
+    if not 0 <= number < study.scheme.queries:
         rule = f"must lie within 0..{study.scheme.queries - 1} for this study; got {show(query)}"
         raise refuse("query", rule)
     return number

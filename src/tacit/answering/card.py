@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from numbers import Real
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, SupportsFloat
 
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source, below, place, round_to_level
@@ -25,13 +25,14 @@ class Declining(Enum):
 DECLINE: Final = Declining.DECLINE
 
 Group = str | Declining
-Value = int | str | Decimal | Fraction | Real | None
+# Type checkers know floats and numpy's numbers by this one, and not by Real.
+Value = int | str | Decimal | Fraction | SupportsFloat | None
 
 
 class Card(NamedTuple):
     """What a person holds: an item, and a level from which chance goes up by one in `rise` of `run` cases.
 
-    `rise` None: the level is any of `run` with equal chances. `run` 0: rows of one level, nothing to draw.
+    `rise` None: the level is any of `run` with equal chances. `run` 0: nothing to draw.
     """
 
     item: int
@@ -52,15 +53,13 @@ def draw_level(card: Card, read: Source) -> int:
 def card_of(study: Study, group: Group, value: Value) -> Card:
     """The card of somebody of this group with this value; refuses whatever the study does not ask."""
     at = _group_index(study, group)
-    rows = study.scheme.rows
     if at == study.declined:
         if value is not None:
             raise refuse("value", f"must be left out when declining; got {show(value)}")
-        item, _ = study.card(at, 0)
-        return Card(item, 0, None, rows.levels) if rows.levels > 1 else Card(item, 0, 0, 0)
-    level, rise, run = _step(study, value)
-    item, level = study.card(at, level) if run == 0 else (at, level)
-    return Card(item, level, rise, run)
+        levels = study.scheme.rows.levels
+        return Card(*study.card(at, 0), None, levels if levels > 1 else 0)
+    level, rise, run = _between_levels(study, value)
+    return Card(*study.card(at, level), rise, run)
 
 
 def _group_index(study: Study, group: object) -> int:
@@ -73,8 +72,8 @@ def _group_index(study: Study, group: object) -> int:
     return study.group_index(group)
 
 
-def _step(study: Study, value: object) -> tuple[int, int, int]:
-    """(level, rise, run) of a value; an option has no chance in it."""
+def _between_levels(study: Study, value: object) -> tuple[int, int, int]:
+    """(level, rise, run) of a value; whatever is a level itself leaves nothing to draw."""
     question = study.question
     if question.kind == "none":
         if value is not None:
@@ -83,14 +82,15 @@ def _step(study: Study, value: object) -> tuple[int, int, int]:
     if value is None:
         raise refuse("value", f"is missing; {_wanted(study)}")
     if question.kind == "choice":
-        return _option_index(study, value), 0, 0 if study.scheme.rows.levels == 1 else 1
+        return _option_index(study, value), 0, 0
     low, high = Fraction(question.low or 0), Fraction(question.high or 0)
     number = exact_value(value)
     if not low <= number <= high:
         raise refuse("value", f"must lie within {_ends(study)}; got {show(value)}")
     if question.kind == "scale" and number.denominator != 1:
         raise refuse("value", f"must be a whole step of the scale {_ends(study)}; got {show(value)}")
-    return place(number, low, high, study.scheme.rows.levels)
+    level, rise, run = place(number, low, high, study.scheme.rows.levels)
+    return (level, rise, run) if rise else (level, 0, 0)
 
 
 def exact_value(value: object) -> Fraction:

@@ -15,11 +15,15 @@ Source = Callable[[int], bytes]
 FINEST = 1 << 53
 
 
+def reading(width: int) -> tuple[int, int]:
+    """What a draw below this width reads: how many bytes, and the mask of the bits that it keeps."""
+    bits = (width - 1).bit_length()
+    return (bits + 7) >> 3, (1 << bits) - 1
+
+
 def below(width: int, read: Source) -> int:
     """A uniform integer in range(width): read whole bytes, keep the low bits, repeat while too large."""
-    bits = (width - 1).bit_length()
-    size = (bits + 7) >> 3
-    mask = (1 << bits) - 1
+    size, mask = reading(width)
     while True:
         drawn = int.from_bytes(read(size), "big") & mask
         if drawn < width:

@@ -8,11 +8,11 @@ from functools import cache
 
 from tacit.answering.answer import answer
 from tacit.answering.card import DECLINE, Group, card_of
-from tacit.scheme.randomize import Source
+from tacit.scheme.randomize import Source, reading
 from tacit.study.study import Study
 
 Send = Callable[[int, int, int, Source], int]
-Held = tuple[Group, str | int | Fraction | None, list[int]]
+Held = tuple[Group, str | int | Fraction | None, bytes]
 
 
 def device_of(study: Study) -> Send:
@@ -23,11 +23,12 @@ def device_of(study: Study) -> Send:
         return _held(study, item, level)
 
     def send(query: int, item: int, level: int, read: Source) -> int:
-        group, value, drawn = held(item, level)
-        before = list(drawn)
+        group, value, before = held(item, level)
 
         def source(size: int) -> bytes:
-            return before.pop(0).to_bytes(size, "big") if size and before else read(size)
+            nonlocal before
+            first, before = before[:size], before[size:]
+            return first + read(size - len(first)) if len(first) < size else first
 
         return answer(study, query, group=group, value=value, read=source).column
 
@@ -35,19 +36,19 @@ def device_of(study: Study) -> Send:
 
 
 def _held(study: Study, item: int, level: int) -> Held:
-    """Somebody who holds this card, and the draws before the column's that make it this card."""
+    """Somebody who holds this card, and the bytes before the column's that make it this card."""
     question = study.question
     group, option = divmod(item, len(question.options)) if study.is_histogram else (item, level)
     if group == study.declined:
-        return DECLINE, None, [level] if study.scheme.rows.levels > 1 else []
+        return DECLINE, None, bytes([level]) if study.scheme.rows.levels > 1 else b""
     label = study.groups.labels[group]
     if question.kind == "none":
-        return label, None, []
+        return label, None, b""
     if question.options:
-        return label, question.options[option], []
+        return label, question.options[option], b""
     low, high = Fraction(question.low or 0), Fraction(question.high or 0)
     value: int | Fraction = low + (high - low) * level / (study.scheme.rows.levels - 1)
     if question.kind == "scale" or value.denominator == 1:
         # A whole number, as people give it. Below the level, the draw 0 then rounds up to it.
         value = int(value // 1)
-    return label, value, [0] if card_of(study, label, value).run > 1 else []
+    return label, value, bytes(reading(card_of(study, label, value).run or 1)[0])
