@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench docs lock clean
+.PHONY: help demo test check bench docs engines lock clean
 SHELL := /bin/bash
 
 PYTHON := .venv/bin/python
@@ -18,7 +18,7 @@ ifneq ($(shell cat $(PEERS_READY) 2>/dev/null),$(shell pwd -P))
 endif
 
 help: ## say what each target does
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-7s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(READY) ## a whole study in a minute: plan, simulate, estimate, beside the truth
 	@.venv/bin/tacit demo
@@ -38,7 +38,10 @@ docs: $(READY) ## write docs/reference.md from --help, then run every example in
 	@$(PYTHON) scripts/reference.py
 	@$(PYTHON) -m pytest tests/docs
 
-lock: $(READY) ## choose the newest versions again: requirements/lock.txt
+engines: $(READY) ## install Spark, Java and PostgreSQL, for the tests that are skipped without them
+	@scripts/engines
+
+lock: $(READY) ## choose the newest versions again: requirements/
 	@scripts/lock
 
 clean: ## remove .venv, caches and what was built
