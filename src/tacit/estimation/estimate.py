@@ -26,7 +26,10 @@ def estimate(
     simultaneous: bool = False,
     advance: Callable[[int], None] = lambda cells: None,
 ) -> Estimate:
-    """Every group's figures. `simultaneous` makes the groups' intervals hold all at once."""
+    """Every group's figures. `simultaneous` makes the intervals of one figure hold for all groups at once.
+
+    And for all options at once. `advance` is told how many cells were looked at, where that takes time.
+    """
     if not 0.5 <= level < 1:
         raise refuse("level", f"must be at least 0.5 and below 1; got {level}")
     scheme = study.scheme
@@ -36,7 +39,7 @@ def estimate(
         raise AnswersInvalid(f"this tally is of another study, {tally.study}; this one is {study.id}")
     if tally.answers == 0:
         raise AnswersInvalid("there are no answers to estimate from")
-    comparisons = len(study.groups.labels) if simultaneous else 1
+    comparisons = len(study.groups.labels) * max(1, len(study.question.options)) if simultaneous else 1
     scores = Scores(scheme, decode(scheme, tally))
     frame = Frame(
         answers=tally.answers,

@@ -12,6 +12,10 @@ from tacit.estimation.intervals import Bounds, Interval, Ratio, around, ratio_in
 from tacit.estimation.scores import Totals
 from tacit.study.units import Units
 
+# Standard deviations above zero from which a group is taken to have people; whatever level is asked for,
+# so that no standard deviation depends on it.
+SURELY = 2.0
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -115,7 +119,7 @@ def _own_squares(totals: Totals, frame: Frame) -> float:
         return 0.0
     if frame.is_two_valued:
         return members
-    is_surely_there = members**2 > frame.z**2 * totals.count_square
+    is_surely_there = members**2 > SURELY**2 * totals.count_square
     return totals.reach**2 / members if is_surely_there else 0.0
 
 

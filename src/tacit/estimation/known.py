@@ -15,34 +15,26 @@ from tacit.estimation.scores import Scores, Totals
 class KnownSizes:
     """What is known of a group by its share alone, beside totals of people in it.
 
-    The variances are those of the population: the squares are about the means, not about zero.
+    The variances are those of the population: the squares are about the means, not about zero. `joint` is
+    the sum of products of the scores on top and of those for declining; 0 where nobody can decline.
     """
 
-    scores: Scores
+    answers: int
     declined: Totals | None
 
-    def beside_sum(self, totals: Totals, share: float) -> Ratio:
+    def beside_sum(self, totals: Totals, share: float, joint: float) -> Ratio:
         """A sum over the people that the share makes."""
-        moments = self.scores.moments
-        joint = totals.reach * (moments.match - moments.base) / moments.count_gain if self.declined else 0.0
         return self._beside(totals.sum, totals.sum_square, totals.reach, joint, totals.least, share)
 
-    def beside_count(self, totals: Totals, share: float) -> Ratio:
+    def beside_count(self, totals: Totals, share: float, joint: float) -> Ratio:
         """A count of one-level cells over the people that the share makes."""
-        joint = 0.0
-        if self.declined:
-            moments, n = self.scores.moments, totals.answers
-            either = min(totals.members + self.declined.members, n)
-            hits = either * moments.keep + (n - either) * moments.base
-            joint = hits * (moments.match - moments.base) / moments.count_gain**2
         count = totals.count or 0.0
         return self._beside(count, totals.count_square, totals.members, joint, totals.least, share)
 
     def _beside(
         self, top: float, square: float, expected: float, joint: float, least: float, share: float
     ) -> Ratio:
-        """`joint` is the sum of products of the scores on top and of those for declining."""
-        n = float(self.scores.answers)
+        n = float(self.answers)
         top_square = max(square - expected**2 / n, least)
         if self.declined is None:
             return Ratio(top, share * n, top_square, 0.0, 0.0)
@@ -56,6 +48,6 @@ class KnownSizes:
 def known_sizes(scores: Scores, *, has_declined: bool) -> KnownSizes | None:
     """None where those who declined cannot be counted."""
     if not has_declined:
-        return KnownSizes(scores, None)
+        return KnownSizes(scores.answers, None)
     declined = scores.totals[-1]
-    return None if declined.count is None else KnownSizes(scores, declined)
+    return None if declined.count is None else KnownSizes(scores.answers, declined)

@@ -75,12 +75,12 @@ class Scores:
 
     def union(self, items: npt.NDArray[np.int64], squares: tuple[float, float, float]) -> Totals:
         """The totals of several items together; `squares` add u'u', u'n' and n'n' of all answers."""
-        is_counted = self.moments.counts_are_identified
+        count = float(self._counts[items].sum()) if self.moments.counts_are_identified else None
         return Totals(
             answers=self.answers,
             sum=float(self._sums[items].sum()),
-            sum_square=max(squares[0], self._least_sum_square),
-            count=float(self._counts[items].sum()) if is_counted else None,
+            sum_square=max(squares[0], float(self._least_sum_squares(np.array(count or 0.0)))),
+            count=count,
             count_square=squares[2],
             cross=squares[1],
             least=self.least,
@@ -109,12 +109,17 @@ class Scores:
             members = np.clip(self._counts, 0, self.answers)
             return np.asarray(self.answers * spread.other + (spread.own - spread.other) * members)
         counted = (self.hits.value @ self._values**2) * self._sum_scale**2
-        return np.asarray(np.maximum(counted, self._least_sum_square))
+        counts = self._counts if self.moments.counts_are_identified else np.zeros(self.items)
+        return np.asarray(np.maximum(counted, self._least_sum_squares(counts)))
 
-    @cached_property
-    def _least_sum_square(self) -> float:
-        """What the noise of everybody else alone adds to one item's squares."""
-        return 0.0 if self.levels == 1 else self.answers * self.moments.sum_spread(1.0, 0.0).other
+    def _least_sum_squares(self, counts: Floats) -> Floats:
+        """What the noise alone is expected to add to the squares, if all members have the value 0."""
+        if self.levels == 1:
+            return np.zeros_like(counts)
+        spread = self.moments.sum_spread(0.0, 0.0)
+        return np.asarray(
+            self.answers * spread.other + (spread.own - spread.other) * np.clip(counts, 0, self.answers)
+        )
 
     @cached_property
     def _values(self) -> npt.NDArray[Any]:

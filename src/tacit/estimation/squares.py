@@ -47,6 +47,20 @@ def square_sums(
     return [(sums, crosses, counts) for sums, crosses, counts in totals.tolist()]
 
 
+def joint_sums(
+    scheme: Scheme, tally: Tally, unions: Sequence[Counts], beside: Counts, advance: Callable[[int], None]
+) -> list[tuple[float, float]]:
+    """For each of disjoint unions: u' and n' times the n' of another union, added over all answers.
+
+    Three groups meet in such a product, and of rows only pairs are alike: no closed form holds for it.
+    """
+    totals = np.zeros((len(unions), 2))
+    for seen in union_scores(scheme, tally, [*unions, beside], advance):
+        last = seen.weights * seen.counts[:, -1]
+        totals += np.stack([last @ seen.sums[:, :-1], last @ seen.counts[:, :-1]], axis=1)
+    return [(sums, counts) for sums, counts in totals.tolist()]
+
+
 @dataclass(frozen=True)
 class PartSquares:
     """For each whole n'n', and for each of its parts n'n' and the product with the whole's n'."""

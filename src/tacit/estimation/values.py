@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from tacit.estimation import formulas
 from tacit.estimation.figures import GroupFigures, OptionFigures
 from tacit.estimation.formulas import Frame
@@ -12,7 +14,7 @@ from tacit.estimation.intervals import Interval, Ratio
 from tacit.estimation.known import known_sizes
 from tacit.estimation.partition import Partition
 from tacit.estimation.scores import Scores, Totals
-from tacit.estimation.squares import square_sums
+from tacit.estimation.squares import joint_sums, square_sums
 from tacit.study.study import Study
 from tacit.study.units import Units
 from tacit.tallying.tally import Tally
@@ -46,10 +48,17 @@ class ValueFigures:
         if shares is None or known is None:
             return tuple(self._figures(label, total, units) for label, total in named)
         sizes = [float(sum(shares[index] for index in members)) for members in partition.members]
+        joints = self._joint_sums(partition) if known.declined else [0.0] * len(named)
         return tuple(
-            self._known_figures(label, total, known.beside_sum(total, share), share, units)
-            for (label, total), share in zip(named, sizes, strict=True)
+            self._known_figures(label, total, known.beside_sum(total, share, joint), share, units)
+            for (label, total), share, joint in zip(named, sizes, joints, strict=True)
         )
+
+    def _joint_sums(self, partition: Partition) -> list[float]:
+        """Products of the sums' scores with those for declining, which is the last item."""
+        declined = np.array([self.scores.items - 1])
+        pairs = joint_sums(self.study.scheme, self.tally, partition.members, declined, self.advance)
+        return [joint for joint, _ in pairs]
 
     def _totals(self, partition: Partition) -> list[Totals]:
         if all(members.size == 1 for members in partition.members):
