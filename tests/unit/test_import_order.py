@@ -25,7 +25,8 @@ planning.forecast planning.needed planning.plan planning.tables planning
 answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol
-tallying.columns tallying.dealt tallying.tally tallying.sift tallying.hashed tallying.decode tallying
+tallying.columns tallying.wide tallying.measures tallying.dealt tallying.tally tallying.sums tallying.sift
+tallying.hashed tallying.decode tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification

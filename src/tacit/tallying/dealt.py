@@ -48,8 +48,8 @@ def _gather(table: Counts, columns: Counts) -> Counts:
 def _walsh_hadamard(table: Counts) -> Integers:
     """Along axis 1, in place on a copy; its length is a power of two."""
     deals, sides, columns = table.shape
-    # Half the bytes are half the time: no entry of the transform exceeds the number of answers.
-    spectrum: Integers = table.astype(np.int32 if table.sum() < 1 << 30 else np.int64)
+    # Half the bytes are half the time: no entry of the transform exceeds the sum of all sizes.
+    spectrum: Integers = table.astype(np.int32 if np.abs(table).sum() < 1 << 30 else np.int64)
     span = 1
     while span < sides:
         pairs = spectrum.reshape(deals, sides // (2 * span), 2, span * columns)

@@ -10,11 +10,13 @@ from tacit.tallying.tally import MOST_DENSE_CELLS
 
 LARGEST_SHIFTED = 5
 MOST_RESIDUE = 0.25
+MOST_FOURIER = 1 << 40  # beyond it the residue would not show an error: floats have too few halves left
+MOST_FLOAT = 1 << 53
 
 
 def hashed_hits(rows: Hashed, table: Counts, levels: int) -> Counts:
     """hits[g, l] = sum over r of table[r, <r, g> + l], for a dense table."""
-    if rows.columns <= LARGEST_SHIFTED:
+    if rows.columns <= LARGEST_SHIFTED or np.abs(table).sum() >= MOST_FOURIER:
         return hits_by_shifts(rows, table, levels)
     hits = hits_by_fourier(rows, table, levels)
     return hits_by_shifts(rows, table, levels) if hits is None else hits
@@ -74,8 +76,8 @@ def hashed_hits_sparse(
     hits = []
     for high_item in range(-(-rows.items // block)):
         shifted = (columns - _products(rows, high, high_item)) % rows.columns
-        table = np.bincount(low * rows.columns + shifted, weights=counts, minlength=block * rows.columns)
-        hits.append(hashed_hits(block_rows, table.astype(np.int64).reshape(block, rows.columns), levels))
+        table = _added(low * rows.columns + shifted, counts, block * rows.columns)
+        hits.append(hashed_hits(block_rows, table.reshape(block, rows.columns), levels))
     return np.concatenate(hits)[: rows.items]
 
 
@@ -94,10 +96,18 @@ def _solve_lowest_digit(
         rest = (columns - _products(rows, higher, block)) % base
         for level in range(levels):
             digit = inverse * (rest[is_solvable] - level) % base
-            solved = np.bincount(digit, weights=counts[is_solvable], minlength=base)
             hits_all = counts[~is_solvable & (rest == level)].sum()
-            hits[block, :, level] = solved.astype(np.int64) + hits_all
+            hits[block, :, level] = _added(digit, counts[is_solvable], base) + hits_all
     return hits.reshape(-1, levels)[: rows.items]
+
+
+def _added(places: Counts, counts: Counts, size: int) -> Counts:
+    """The sum of the counts at every place, exact; floats are quicker where they hold every whole number."""
+    if np.abs(counts).sum() < MOST_FLOAT:
+        return np.bincount(places, weights=counts, minlength=size).astype(np.int64)
+    table = np.zeros(size, dtype=np.int64)
+    np.add.at(table, places, counts)
+    return table
 
 
 def _multiples(rows: Hashed, frequencies: int) -> Counts:

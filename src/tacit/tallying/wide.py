@@ -1,0 +1,97 @@
+"""Whole numbers beyond 64 bits, many at a time: sums of weights times outcomes stay exact in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tacit.tallying.columns import Counts
+
+BITS = 31
+LARGEST = (1 << BITS) - 1  # of a factor, so that two of them multiply within 64 bits
+
+
+@dataclass(frozen=True, eq=False)
+class Wide:
+    """Numbers in limbs: limb i counts 2^(31 i), within 0..2^31 - 1 but for the last, which has the sign.
+
+    As many limbs as a number has factors leave room to add 2^32 of them.
+    """
+
+    limbs: Counts
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return int(self.limbs.shape[1])
+
+    def __getitem__(self, places: Counts) -> Wide:
+        """The numbers at these places."""
+        return Wide(self.limbs[:, places])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same numbers, however many limbs they have."""
+        return isinstance(other, Wide) and self.integers() == other.integers()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def integers(self) -> list[int]:
+        """The numbers as Python's own."""
+        return [
+            sum(limb << BITS * place for place, limb in enumerate(limbs)) for limbs in self.limbs.T.tolist()
+        ]
+
+    def total(self) -> int:
+        """All numbers added up."""
+        return sum(sum(limb.tolist()) << BITS * place for place, limb in enumerate(self.limbs))
+
+    def add_runs(self, first: Counts) -> Wide:
+        """The sum of each run of numbers; `first` says where the runs begin."""
+        if not self.size:
+            return self
+        return Wide(_carried(np.add.reduceat(self.limbs, first, axis=1)))
+
+    def times(self, factor: int) -> Wide:
+        """Every number times a factor within 0..LARGEST; one limb more holds the rest."""
+        low, high = self.limbs[:-1], self.limbs[-1]
+        limbs = np.zeros((len(self.limbs) + 1, self.size), dtype=np.int64)
+        limbs[:-2] = low * factor
+        limbs[-2] = (high & LARGEST) * factor
+        limbs[-1] = (high >> BITS) * factor
+        return Wide(_carried(limbs))
+
+
+def product(*factors: Counts) -> Wide:
+    """Elementwise products of arrays of whole numbers, each within +-LARGEST."""
+    sign = np.sign(factors[0])
+    limbs = [np.abs(factors[0])]
+    for factor in factors[1:]:
+        size, carry = np.abs(factor), np.zeros_like(factor)
+        sign = sign * np.sign(factor)
+        for place, limb in enumerate(limbs):
+            grown = limb * size + carry
+            limbs[place], carry = grown & LARGEST, grown >> BITS
+        limbs.append(carry)
+    return Wide(_carried(np.stack(limbs) * sign))
+
+
+def concatenate(parts: Sequence[Wide]) -> Wide:
+    """All numbers after each other; parts with fewer limbs get more."""
+    most = max(len(part.limbs) for part in parts)
+    return Wide(np.concatenate([_grown(part.limbs, most) for part in parts], axis=1))
+
+
+def _grown(limbs: Counts, most: int) -> Counts:
+    """As many limbs as asked: what the last one holds beyond 31 bits moves up."""
+    more = most - len(limbs)
+    return _carried(np.concatenate([limbs, np.zeros((more, limbs.shape[1]), dtype=np.int64)]))
+
+
+def _carried(limbs: Counts) -> Counts:
+    """The same numbers with every limb but the last brought within 31 bits; in place."""
+    for place in range(len(limbs) - 1):
+        limbs[place + 1] += limbs[place] >> BITS
+        limbs[place] &= LARGEST
+    return limbs
