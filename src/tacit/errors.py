@@ -4,6 +4,8 @@ TacitError
 ├── Refused            a parameter breaks a rule; `problems` names every field, rule and value
 │   └── StudyInvalid   ... in a study file or manifest
 ├── AnswersInvalid     answers that cannot be counted (out of range, truncated, of another study)
+├── Stopped            a server refused for good what a device sent; `name` says why
+├── NotReceived        a server has not acknowledged yet; the device keeps what it was to send
 └── MissingExtra       an optional part is not installed
 """
 
@@ -42,6 +44,18 @@ class StudyInvalid(Refused):
 
 class AnswersInvalid(TacitError):
     """Answers that cannot be counted."""
+
+
+class Stopped(TacitError):
+    """A server refused for good what a device sent: sending it again would change nothing."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        super().__init__(reason)
+
+
+class NotReceived(TacitError):
+    """A server has not acknowledged yet; the device keeps what it was to send, and sends it again."""
 
 
 class MissingExtra(TacitError):

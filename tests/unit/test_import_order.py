@@ -41,6 +41,8 @@ paper.randomized_group paper.crossovers paper.instances paper.printed paper.simu
 paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables
 paper.own_case paper
 comparison.rivals comparison.compare comparison.plot comparison
+client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
+client.asking client.device client
 """
 ORDER = FLOW.split()
 
