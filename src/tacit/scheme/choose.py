@@ -39,7 +39,7 @@ def choose(needs: Needs) -> Scheme:
 
 def rank(needs: Needs) -> list[Candidate]:
     """All candidates that may be best, best first; equal ones by fewer columns. Refuses if there is none."""
-    candidates = [Candidate(scheme, _objective(scheme, needs)) for scheme in _schemes(needs)]
+    candidates = [Candidate(scheme, objective(scheme, needs)) for scheme in _schemes(needs)]
     candidates = [candidate for candidate in candidates if math.isfinite(candidate.objective)]
     if not candidates:
         raise refuse("scheme", _nothing_fits(needs))
@@ -53,7 +53,7 @@ def rank(needs: Needs) -> list[Candidate]:
     return sorted(candidates, key=key)
 
 
-def _objective(scheme: Scheme, needs: Needs) -> float:
+def objective(scheme: Scheme, needs: Needs) -> float:
     """Per person: the counts' variance (one level), the sums', or the sums' and a quarter of the counts'."""
     moments = Moments(scheme, float)
     items = scheme.rows.items
@@ -122,7 +122,7 @@ def _around_the_best(needs: Needs, primes: list[int]) -> list[int]:
 
 def _least(needs: Needs, name: str, columns: int) -> float:
     """The best objective of such rows."""
-    return min((_objective(scheme, needs) for scheme in _schemes_of(needs, name, columns)), default=math.inf)
+    return min((objective(scheme, needs) for scheme in _schemes_of(needs, name, columns)), default=math.inf)
 
 
 def _odds(needs: Needs, name: str, columns: int) -> Iterator[Odds]:

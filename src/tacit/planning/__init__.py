@@ -1,0 +1,1 @@
+"""The forecast: how precise a study will be, before anyone is asked."""

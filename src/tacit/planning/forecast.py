@@ -1,0 +1,184 @@
+"""What a study will say of each group, and how noisily: per answer, for any number of people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from statistics import NormalDist
+from typing import Literal
+
+from tacit.planning.joint import Union, aligned_within
+from tacit.planning.known import KnownSizes
+from tacit.planning.values import ends
+from tacit.planning.variances import Noise, Variances, worst
+from tacit.study.study import Study
+from tacit.study.units import Units, is_two_valued, units_of
+
+LEVEL = 0.95
+Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+
+Measure = Literal["mean", "option share", "linked mean", "sum per person"]
+
+
+@dataclass(frozen=True)
+class GroupNoise:
+    """One group's figures, at whatever values are worst.
+
+    `share` is its share of all who answer. `judged` is the figure that a study is judged by, on a range of
+    `width`; fewer than `least_people` leave it unresolved.
+    """
+
+    group: str
+    share: float
+    count: Noise | None
+    sum: Noise | None
+    option_count: Noise | None
+    judged: Noise
+    least_people: int
+
+
+class Forecast:
+    """The noise of every group of a study, when this share of all people declines."""
+
+    def __init__(self, study: Study, *, declining: float = 0.0) -> None:
+        self.study = study
+        self.declining = declining
+        self.variances = Variances(study.scheme)
+        self.units = units_of(study.question)
+        self.is_two_valued = is_two_valued(study.question)
+        self._of = lru_cache(maxsize=None)(self._noise)
+
+    @cached_property
+    def shares(self) -> tuple[float, ...]:
+        """Of those who do not decline: as known, or all alike."""
+        known, count = self.study.groups.shares, len(self.study.groups.labels)
+        return tuple(map(float, known)) if known else (1 / count,) * count
+
+    @cached_property
+    def measure(self) -> Measure:
+        """What the study is judged by: the best that it says about a group's values."""
+        if self.study.is_histogram:
+            return "option share"
+        if self.units is None:
+            return "linked mean"
+        return "mean" if self.known or self.variances.joint else "sum per person"
+
+    @property
+    def width(self) -> float:
+        """The range of what the study is judged by."""
+        return 2 * self.units.half if self.units else 1.0
+
+    @cached_property
+    def known(self) -> KnownSizes | None:
+        """Known shares, where they make up for counts: beside declining only if those who do are counted."""
+        groups = self.study.groups
+        if not groups.shares or (groups.decline and self.variances.joint is None):
+            return None
+        return KnownSizes(self.variances, self.declining if groups.decline else None)
+
+    @property
+    def groups(self) -> Iterator[GroupNoise]:
+        """Every group, in the study's order."""
+        return map(self.group, range(len(self.shares)))
+
+    def group(self, index: int) -> GroupNoise:
+        """One group."""
+        options = len(self.study.question.options)
+        aligned = None
+        if self.study.is_histogram:
+            aligned = aligned_within(self.study.scheme.rows, index * options, options)
+        return self._named(self.study.groups.labels[index], self.shares[index], 1, aligned)
+
+    def of_share(self, group: str, share: float) -> GroupNoise:
+        """A group that the study does not have, with this share."""
+        return self._named(group, share, 1, None)
+
+    @cached_property
+    def margins(self) -> dict[str, list[GroupNoise]]:
+        """Crossed groups merged along each of their axes."""
+        asked, found = self.study.groups, {}
+        inner = len(self.shares)
+        for axis, labels in asked.cross:
+            outer, inner = inner, inner // len(labels)
+            sums = [0.0] * len(labels)
+            for index, share in enumerate(self.shares):
+                sums[index % outer // inner] += share
+            size = len(self.shares) // len(labels)
+            found[axis] = [self._named(*pair, size, None) for pair in zip(labels, sums, strict=True)]
+        return found
+
+    @cached_property
+    def declined(self) -> Noise | None:
+        """How many decline, where that is offered and counted."""
+        if not self.study.groups.decline or self.variances.joint is None:
+            return None
+        return self.variances.count(Union(self.declining))
+
+    @property
+    def rarest(self) -> int:
+        """The group of which least is learnt."""
+        return min(range(len(self.shares)), key=self.shares.__getitem__)
+
+    @property
+    def median(self) -> int:
+        """The group of median share, of two the rarer: the study is judged by it."""
+        order = sorted(range(len(self.shares)), key=self.shares.__getitem__)
+        return order[(len(order) - 1) // 2]
+
+    def _named(self, group: str, share: float, size: int, aligned: float | None) -> GroupNoise:
+        return GroupNoise(group, share * (1 - self.declining), *self._of(share, size, aligned))
+
+    def _noise(
+        self, share: float, size: int, aligned: float | None
+    ) -> tuple[Noise | None, Noise | None, Noise | None, Noise, int]:
+        """Count, sum, count of an option, what is judged, and the fewest people that resolve it."""
+        if self.study.is_histogram:
+            union = self._union(share, size * len(self.study.question.options), aligned)
+            option, judged = self._option(share, size, union)
+            return self.variances.count(union), None, option, judged, self._least_people(share, union)
+        union = self._union(share, size, aligned)
+        count = self.variances.count(union) if self.variances.joint else None
+        if self.units is None:
+            judged = self.variances.linked_mean(union).times(1 / 4)
+            return count, None, None, judged, self._least_people(share, union)
+        total = self._sum(share, union, self.units)
+        if self.measure == "mean":
+            judged = self._mean(share, union).times(self.units.half**2)
+            return count, total, None, judged, self._least_people(share, union)
+        return count, total, None, total.times(1 / union.share**2), 1
+
+    def _union(self, share: float, size: int, aligned: float | None) -> Union:
+        return Union(share * (1 - self.declining), size, aligned)
+
+    def _sum(self, share: float, union: Union, units: Units) -> Noise:
+        known = self.known
+        if known:
+            return worst(lambda mean: known.sum(share, union.size, ends(mean), units), -1.0, 1.0)
+        is_centred = self.study.needs.ask == "sum" or self.variances.joint is None
+        return self.variances.worst_sum(union, units, is_two_valued=self.is_two_valued, is_centred=is_centred)
+
+    def _mean(self, share: float, union: Union) -> Noise:
+        known = self.known
+        if known:
+            means = [known.mean(share, union.size, ends(mean)) for mean in (0.0, 1.0)]
+            return max(means, key=lambda noise: noise.population)
+        return self.variances.worst_mean(union, is_two_valued=self.is_two_valued)
+
+    def _option(self, share: float, size: int, whole: Union) -> tuple[Noise, Noise]:
+        """How many people chose an option, and which share of the group, however many did."""
+
+        def part(chosen: float) -> Union:
+            return Union(chosen * whole.share, size, whole.aligned)
+
+        known = self.known
+        count = worst(lambda chosen: self.variances.count(part(chosen)))
+        if known:
+            return count, worst(lambda chosen: known.part(share, chosen, size))
+        return count, worst(lambda chosen: self.variances.part(part(chosen), whole))
+
+    def _least_people(self, share: float, union: Union) -> int:
+        """How many people make the denominator surely positive: below, ratios are not resolved."""
+        bottom = self.known.bottom(share) if self.known else self.variances.counts.square(union)
+        return math.floor(Z**2 * bottom / union.share**2) + 1

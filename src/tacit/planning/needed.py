@@ -1,0 +1,60 @@
+"""The forecast the other way round: people, or epsilon, that a wanted precision takes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from decimal import Decimal
+
+from tacit.errors import Refused
+from tacit.planning.forecast import Forecast, GroupNoise, Z
+from tacit.study.privacy import MOST_EPSILON
+from tacit.study.study import Study
+
+STEP = Decimal("0.01")
+
+
+def halfwidth(noise: float, people: int) -> float:
+    """Of the 95 % interval of a ratio with this variance per answer."""
+    return Z * math.sqrt(max(noise, 0.0) / people)
+
+
+def is_within(group: GroupNoise, people: int, within: float) -> bool:
+    """Whether so many people are enough, sampling included."""
+    return people >= group.least_people and halfwidth(group.judged.population, people) <= within
+
+
+def people_for(group: GroupNoise, within: float) -> int:
+    """The fewest people that are enough."""
+    people = max(math.ceil(Z**2 * group.judged.population / within**2), group.least_people, 1)
+    # The square and its root may differ in the last digit.
+    while not is_within(group, people, within):
+        people += 1
+    while people > 1 and is_within(group, people - 1, within):
+        people -= 1
+    return people
+
+
+def epsilon_for(study: Study, people: int, within: float, index: int) -> Decimal | None:
+    """The smallest epsilon, in hundredths, at which these people are enough for a group; None: none is."""
+
+    def is_enough(steps: int) -> bool:
+        try:
+            forecast = Forecast(with_epsilon(study, steps * STEP))
+        except Refused:
+            return False
+        return is_within(forecast.group(index), people, within)
+
+    too_few, enough = 0, int(MOST_EPSILON / STEP)
+    if not is_enough(enough):
+        return None
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        too_few, enough = (too_few, middle) if is_enough(middle) else (middle, enough)
+    return enough * STEP
+
+
+def with_epsilon(study: Study, epsilon: Decimal) -> Study:
+    """The same study at another epsilon, its scheme chosen anew."""
+    privacy = replace(study.privacy, epsilon=epsilon)
+    return study if privacy == study.privacy else replace(study, privacy=privacy, frozen=None)
