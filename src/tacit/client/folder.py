@@ -63,8 +63,9 @@ class Folder:
         for left_by_crash in self.path.glob(f".{name}.*"):
             left_by_crash.unlink(missing_ok=True)
         if self.read(name):
-            self._write(name, b"").replace(self.path / name)
-            self._flush()
+            with (self.path / name).open("r+b") as file:
+                file.truncate(0)
+                os.fsync(file.fileno())
 
     def remove(self, name: str) -> None:
         """Unmake a name: for what never led to anything that was sent."""

@@ -55,6 +55,11 @@ class Server:
     def id32(self) -> bytes:
         return id_bytes(self.study.id)
 
+    def start_afresh(self) -> None:
+        """Forget everything that came."""
+        for kept in (self.used, self.named, self.answers, self.withdrawn, self.requests):
+            kept.clear()
+
     def link(self, invitation: bytes | None = INVITATION, key: int = 0) -> Link:
         """A link to the study."""
         open_to_all = self.study.collect.tickets == "open"
