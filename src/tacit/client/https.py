@@ -35,9 +35,11 @@ def over_https(asked: Request) -> Response:
         with opener.open(wanted, timeout=TIMEOUT_SECONDS) as response:
             received = response.read(LARGEST + 1)
             headers = {name.lower(): value for name, value in response.headers.items()}
-            status = response.status
+            status, missing = response.status, response.length
     except (OSError, error.URLError, http.client.HTTPException) as failed:
         raise NoResponse(str(getattr(failed, "reason", None) or failed)) from None
     if len(received) > LARGEST:
         raise NoResponse("the response is larger than any that the protocol has")
+    if missing:
+        raise NoResponse("the response was cut off")
     return Response(status, received, headers)
