@@ -32,8 +32,8 @@ verification.claim verification.device verification.cells verification.pairs ver
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
-estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.tables
-estimation.result estimation.estimate estimation
+estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
+estimation.blocks estimation.notes estimation.tables estimation.result estimation.estimate estimation
 simulation.placing simulation.draw simulation.people simulation.imagined
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
 files.parquet files.reading files.tallies files

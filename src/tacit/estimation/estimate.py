@@ -11,6 +11,7 @@ from tacit.estimation.intervals import normal_quantile
 from tacit.estimation.partition import axes, groups
 from tacit.estimation.result import Estimate
 from tacit.estimation.scores import Scores
+from tacit.estimation.squares import cells_looked_at
 from tacit.estimation.values import ValueFigures, group_figures
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued, units_of
@@ -30,8 +31,7 @@ def estimate(
 
     And for all options at once. `advance` is told how many cells were looked at, where that takes time.
     """
-    if not 0.5 <= level < 1:
-        raise refuse("level", f"must be at least 0.5 and below 1; got {level}")
+    check_level(level)
     scheme = study.scheme
     if (tally.queries, tally.columns) != (scheme.queries, scheme.rows.columns):
         raise AnswersInvalid("this tally is of another study: it has other queries or columns")
@@ -60,3 +60,20 @@ def estimate(
         declined=group_figures("declined", scores.totals[-1], frame) if study.groups.decline else None,
         refused=dict(tally.refused),
     )
+
+
+def steps(study: Study, tally: Tally) -> int:
+    """How much `estimate` will tell `advance` in all."""
+    asked, partitions = study.groups, len(axes(study.groups)) + study.is_histogram
+    passes = partitions * (2 if study.is_histogram and asked.shares and asked.decline else 1)
+    if not study.is_histogram and asked.shares and asked.decline:
+        passes += partitions + 1
+    width = len(asked.labels) * max(1, len(study.question.options) if study.is_histogram else 1)
+    return passes * cells_looked_at(study.scheme, tally, width) if passes else 0
+
+
+def check_level(level: float) -> None:
+    """Refuses what is no level of an interval."""
+    if not 0.5 <= level < 1:
+        hint = f" (write {level / 100:.10g})" if 50 <= level < 100 else ""
+        raise refuse("level", f"must be at least 0.5 and below 1; got {level:.10g}{hint}")

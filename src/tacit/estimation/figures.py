@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tacit.estimation.intervals import Bounds, Interval
+
+Json = dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,20 @@ class OptionFigures:
     option: str
     count: Interval
     share: Interval
+
+
+@dataclass(frozen=True)
+class TrueFigures:
+    """The truth of a group's figures, where it is known: in simulations, and in teaching.
+
+    None where there is none to compare with. `options` are pairs of count and share.
+    """
+
+    count: float | None = None
+    share: float | None = None
+    sum: float | None = None
+    mean: float | None = None
+    options: tuple[tuple[float | None, float | None], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -30,30 +45,19 @@ class GroupFigures:
     about: float = 0.0
     options: tuple[OptionFigures, ...] = ()
 
-    def to_json(self) -> dict[str, object]:
-        """The member of `groups` in `estimate --json`."""
-        total = _interval_json(self.sum)
-        if total is not None:
+    def to_json(self, truth: TrueFigures | None = None) -> Json:
+        """The member of `groups` in `estimate --json`; with a truth, it stands in every figure."""
+        told: Mapping[str, float | None] = vars(truth) if truth else {}
+        figures: Json = {"group": self.group}
+        for name in ("count", "share", "sum", "mean"):
+            figures[name] = interval_json(getattr(self, name), told, name)
+        if isinstance(total := figures["sum"], dict):
             total["about"] = self.about
-        mean = _interval_json(self.mean)
-        if mean is not None and self.mean is not None:
+        if isinstance(mean := figures["mean"], dict) and self.mean is not None:
             mean |= {"resolved": self.mean.is_resolved, "clipped": self.mean.is_clipped}
-        figures: dict[str, object] = {
-            "group": self.group,
-            "count": _interval_json(self.count),
-            "share": _interval_json(self.share),
-            "sum": total,
-            "mean": mean,
-        }
         if self.options:
-            figures["options"] = [
-                {
-                    "option": option.option,
-                    "count": _interval_json(option.count),
-                    "share": {**(_interval_json(option.share) or {}), "resolved": option.share.is_resolved},
-                }
-                for option in self.options
-            ]
+            pairs = truth.options if truth else [None] * len(self.options)
+            figures["options"] = [_option_json(*each) for each in zip(self.options, pairs, strict=True)]
         return figures
 
 
@@ -71,16 +75,34 @@ class StudyFigures:
     declined: GroupFigures | None = None
     refused: Mapping[str, int] = field(default_factory=dict)
 
+    def every_group(self) -> Iterator[tuple[str, Sequence[GroupFigures]]]:
+        """The groups, under an empty name, and the labels of each margin under its own."""
+        yield "", self.groups
+        yield from self.margins.items()
 
-def _interval_json(figure: Interval | None) -> dict[str, Any] | None:
+
+def interval_json(figure: Interval | None, told: Mapping[str, float | None], name: str) -> Json | None:
+    """A figure; `told` holds the truth under the figure's name, if it is known at all."""
     if figure is None:
         return None
     people = figure.people or Bounds(None, None, None)
     population = figure.population
-    return {
-        "estimate": figure.estimate,
+    document: Json = {"estimate": figure.estimate}
+    if told:
+        document["truth"] = told[name]
+    return document | {
         "sd": people.sd,
         "low": people.low,
         "high": people.high,
         "population": {"sd": population.sd, "low": population.low, "high": population.high},
+    }
+
+
+def _option_json(option: OptionFigures, truth: tuple[float | None, float | None] | None) -> Json:
+    told = {} if truth is None else dict(zip(("count", "share"), truth, strict=True))
+    share = interval_json(option.share, told, "share") or {}
+    return {
+        "option": option.option,
+        "count": interval_json(option.count, told, "count"),
+        "share": {**share, "resolved": option.share.is_resolved},
     }

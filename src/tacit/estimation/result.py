@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tacit.errors import MissingExtra
-from tacit.estimation.figures import GroupFigures, StudyFigures
+from tacit.estimation.beside import TrueStudy, true_declined, truths_of
+from tacit.estimation.blocks import Block, blocks_of
+from tacit.estimation.figures import GroupFigures, StudyFigures, interval_json
 from tacit.estimation.intervals import Bounds, Interval
-from tacit.estimation.tables import as_html, as_text
+from tacit.estimation.notes import notes_of
+from tacit.estimation.tables import WIDTH, as_html, as_text
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
     import pyarrow
+
+TEXTS = ("margin", "group", "option", "figure")
+NUMBERS = ("estimate", "sd", "low", "high", "population_sd", "population_low", "population_high")
 
 
 @dataclass(frozen=True)
@@ -21,50 +28,65 @@ class Estimate(StudyFigures):
 
     def __getitem__(self, group: str) -> GroupFigures:
         """A group's figures by its label, or those of a margin's."""
-        for figures in (*self.groups, *(figures for axis in self.margins.values() for figures in axis)):
-            if figures.group == group:
-                return figures
+        for _, groups in self.every_group():
+            for figures in groups:
+                if figures.group == group:
+                    return figures
         raise KeyError(group)
 
-    def to_json(self) -> dict[str, object]:
-        """The document that `estimate --json` prints."""
+    def to_json(self, truth: TrueStudy | None = None) -> dict[str, object]:
+        """The document that `estimate --json` prints; with a truth, it stands in every figure."""
+        truths = truths_of(self, truth)
+        shown = {
+            margin: [figures.to_json(truths.get((margin, figures.group))) for figures in groups]
+            for margin, groups in self.every_group()
+        }
         document: dict[str, object] = {
             "study": self.study,
             "title": self.title,
             "answers": self.answers,
             "level": self.level,
             "simultaneous": self.comparisons > 1,
-            "groups": [figures.to_json() for figures in self.groups],
+            "groups": shown.pop(""),
         }
-        if self.margins:
-            document["margins"] = {
-                axis: [figures.to_json() for figures in margin] for axis, margin in self.margins.items()
-            }
+        if shown:
+            document["margins"] = shown
         if self.declined:
-            shown = self.declined.to_json()
-            document["declined"] = {name: shown[name] for name in ("count", "share")}
-        document["refused"] = dict(self.refused)
-        return document
+            told = true_declined(self, truth)
+            figures = {"count": self.declined.count, "share": self.declined.share}
+            document["declined"] = {
+                name: interval_json(figure, vars(told) if told else {}, name)
+                for name, figure in figures.items()
+            }
+        return document | {"refused": dict(self.refused)}
+
+    def to_text(self, truth: TrueStudy | None = None, *, width: int = WIDTH) -> str:
+        """A table per figure, and what a reader must know beside them; the truth in a column of its own."""
+        blocks = self._blocks(truth)
+        return as_text(self.title, blocks, notes_of(self, blocks, truth), width=width)
 
     def records(self) -> list[dict[str, object]]:
         """One flat row per figure: stable column names for files and data frames."""
-        margins = [(axis, figures) for axis, margin in self.margins.items() for figures in margin]
         rows: list[dict[str, object]] = []
-        for margin, figures in [("", figures) for figures in self.groups] + margins:
-            named = {"count": figures.count, "share": figures.share, "sum": figures.sum, "mean": figures.mean}
-            rows += [
-                _record(margin, figures.group, "", name, value) for name, value in named.items() if value
-            ]
-            for option in figures.options:
-                for name, value in (("count", option.count), ("share", option.share)):
-                    rows.append(_record(margin, figures.group, option.option, name, value))
+        for margin, groups in self.every_group():
+            for each in groups:
+                named = {"count": each.count, "share": each.share, "sum": each.sum, "mean": each.mean}
+                rows += [_record(margin, each, "", name, figure) for name, figure in named.items() if figure]
+                for option in each.options:
+                    rows.append(_record(margin, each, option.option, "count", option.count))
+                    rows.append(_record(margin, each, option.option, "share", option.share))
+        if self.declined:
+            shown = {"count": self.declined.count, "share": self.declined.share}
+            rows += [_record("", self.declined, "", name, figure) for name, figure in shown.items() if figure]
         return rows
 
     def to_arrow(self) -> pyarrow.Table:
         """`records` as an Arrow table."""
-        import pyarrow
+        import pyarrow as pa
 
-        return pyarrow.Table.from_pylist(self.records())
+        types = [(name, pa.string()) for name in TEXTS] + [(name, pa.float64()) for name in NUMBERS]
+        schema = pa.schema([*types, ("resolved", pa.bool_()), ("about", pa.float64())])
+        return pa.Table.from_pylist(self.records(), schema=schema)
 
     def to_pandas(self) -> pandas.DataFrame:
         """`records` as a data frame."""
@@ -75,25 +97,32 @@ class Estimate(StudyFigures):
         return pandas.DataFrame.from_records(self.records())
 
     def __str__(self) -> str:
-        return as_text(self)
+        return self.to_text()
 
     def _repr_html_(self) -> str:
-        return as_html(self)
+        blocks = self._blocks(None)
+        return as_html(self.title, blocks, notes_of(self, blocks))
+
+    def _blocks(self, truth: TrueStudy | None) -> Sequence[Block]:
+        return blocks_of(self, truths_of(self, truth), true_declined(self, truth))
 
 
-def _record(margin: str, group: str, option: str, name: str, figure: Interval) -> dict[str, object]:
+def _record(
+    margin: str, figures: GroupFigures, option: str, name: str, figure: Interval
+) -> dict[str, object]:
     people = figure.people or Bounds(None, None, None)
     return {
         "margin": margin,
-        "group": group,
+        "group": figures.group,
         "option": option,
         "figure": name,
         "estimate": figure.estimate,
-        "resolved": figure.is_resolved,
         "sd": people.sd,
         "low": people.low,
         "high": people.high,
         "population_sd": figure.population.sd,
         "population_low": figure.population.low,
         "population_high": figure.population.high,
+        "resolved": figure.is_resolved,
+        "about": figures.about if name == "sum" else None,
     }

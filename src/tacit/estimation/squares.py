@@ -116,6 +116,11 @@ def union_scores(
         advance(query.size)
 
 
+def cells_looked_at(scheme: Scheme, tally: Tally, width: int) -> int:
+    """How many cells `union_scores` goes through for unions of so many items."""
+    return sum(weights.size for *_, weights in _parts(scheme, tally, width))
+
+
 def _parts(scheme: Scheme, tally: Tally, width: int) -> Iterator[tuple[bool, Counts, Counts, Floats]]:
     """(is a count question, queries of the pool, columns, weights) of chosen cells, in small parts."""
     cells, counts = tally.occupied()

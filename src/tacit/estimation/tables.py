@@ -1,125 +1,138 @@
-"""The estimate as text for a terminal and as HTML for a notebook: numbers first."""
+"""Blocks of figures as text for a terminal and as HTML for a notebook: numbers first, notes below."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from textwrap import wrap
 
-from tacit.estimation.figures import GroupFigures, StudyFigures
+from tacit.estimation.blocks import Block, Row
 from tacit.estimation.intervals import Bounds, Interval
 
-DIGITS = 3
+WIDTH = 80
+GAP = "  "
 NOT_RESOLVED = "not resolved"
+NARROWEST_LABEL = 12
+MOST_PLACES = 12
+INTERVALS = {"people": "these people", "population": "population"}
 
 
-def columns_of(groups: Sequence[GroupFigures]) -> list[str]:
-    """The figures that at least one group has, in reading order."""
-    names = [name for name in ("count", "share", "sum", "mean") if any(getattr(g, name) for g in groups)]
-    return [name for name in names if name != "share" or "mean" not in names]
+def as_text(title: str, blocks: Sequence[Block], notes: Iterable[str], *, width: int = WIDTH) -> str:
+    """Aligned columns. A label that does not fit stands on a line of its own, never cut."""
+    parts = [title, *("\n".join(_lines(block, width)) for block in blocks)]
+    told = "\n".join("\n".join(wrap(note, width)) for note in notes)
+    return "\n\n".join([*parts, told])
 
 
-def row_of(group: GroupFigures, names: Sequence[str]) -> list[str]:
-    """A table row: the label, then per figure its estimate with both intervals."""
-    row = [group.group]
-    for name in names:
-        row += cells_of(getattr(group, name))
-    return row
+def as_html(title: str, blocks: Sequence[Block], notes: Iterable[str]) -> str:
+    """A table per block; whatever people wrote is escaped."""
+    parts = [f"<h4>{escape(title)}</h4>", *map(_table, blocks)]
+    return "".join([*parts, *(f"<p>{escape(note)}</p>" for note in notes)])
 
 
-def cells_of(figure: Interval | None) -> list[str]:
-    """Estimate, interval for these people, interval for the population."""
-    if figure is None:
-        return ["", "", ""]
-    estimate = NOT_RESOLVED if figure.estimate is None else number(figure.estimate)
-    return [estimate, interval(figure.people), interval(figure.population)]
+def columns_of(block: Block) -> list[str]:
+    """Headings of the columns beside the label: only those that some row fills."""
+    names = ["truth"] if any(row.truth is not None for row in block.rows) else []
+    shown = [name for name in INTERVALS if any(getattr(row.figure, name) for row in block.rows)]
+    return [*names, "estimate", *(INTERVALS[name] for name in shown)]
 
 
-def interval(bounds: Bounds | None) -> str:
+def cells_of(row: Row, columns: Sequence[str], places: int, *, is_share: bool) -> list[str]:
+    """A row's cells below those headings."""
+    scale = 100.0 if is_share else 1.0
+    made = {
+        "truth": "" if row.truth is None else number(row.truth * scale, places),
+        "estimate": NOT_RESOLVED
+        if row.figure.estimate is None
+        else number(row.figure.estimate * scale, places),
+        "these people": interval(row.figure.people, places, scale),
+        "population": interval(row.figure.population, places, scale),
+    }
+    return [made[column] for column in columns]
+
+
+def interval(bounds: Bounds | None, places: int, scale: float = 1.0) -> str:
     """An interval in words: low to high."""
     if bounds is None or bounds.low is None or bounds.high is None:
-        return "-"
-    return f"{number(bounds.low)} to {number(bounds.high)}"
+        return ""
+    return f"{number(bounds.low * scale, places)} to {number(bounds.high * scale, places)}"
 
 
-def number(value: float) -> str:
-    """Few digits: whole numbers from 1,000 on, three significant ones below."""
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    text = f"{value:.{DIGITS}g}" if abs(value) >= 1e-3 or value == 0 else f"{value:.{DIGITS}f}"
-    return "0" if text in {"-0.000", "0.000", "-0"} else text
+def number(value: float, places: int) -> str:
+    """So many decimal places, thousands apart, and no negative zero."""
+    text = f"{value:,.{places}f}"
+    return text.removeprefix("-") if not text.strip("-0.,") else text
 
 
-def headings(names: Sequence[str]) -> list[str]:
-    """The columns of `row_of`."""
-    return ["group", *(heading for name in names for heading in (name, "these people", "population"))]
+def places_of(block: Block) -> int:
+    """Decimal places, for the whole block: two digits of the smallest standard deviation in it."""
+    scale = 100.0 if block.is_share else 1.0
+    found = [_smallest_deviation(row.figure) * scale for row in block.rows]
+    smallest = min((deviation for deviation in found if deviation > 0), default=1.0)
+    return min(max(0, 1 - math.floor(math.log10(smallest))), MOST_PLACES)
 
 
-def notes_of(estimate: StudyFigures) -> list[str]:
-    """What a reader must know beside the numbers."""
-    percent = f"{estimate.level:.0%}" if estimate.level < 0.995 else f"{estimate.level:.1%}"
-    notes = [f"{estimate.answers:,} answers. {percent} intervals: {_meaning(estimate)}"]
-    if any(group.mean and not group.mean.is_resolved for group in estimate.groups):
-        notes.append(
-            "Not resolved: the group's count may be zero, so its mean could be anything in the range."
-        )
-    if any(group.sum and group.about for group in estimate.groups):
-        about = next(group.about for group in estimate.groups if group.about)
-        notes.append(f"Sums are of the value less {number(about)}, the middle of the range.")
-    if estimate.refused:
-        reasons = "; ".join(f"{count:,} {reason}" for reason, count in estimate.refused.items())
-        notes.append(f"Left out: {reasons}.")
-    return notes
+def _smallest_deviation(figure: Interval) -> float:
+    bounds = [each for each in (figure.people, figure.population) if each is not None]
+    return min((each.sd for each in bounds if each.sd), default=0.0)
 
 
-def as_text(estimate: StudyFigures) -> str:
-    """Plain text with aligned columns."""
-    parts = [estimate.title]
-    for title, groups in _tables(estimate):
-        names = columns_of(groups)
-        rows = [headings(names), *(row_of(group, names) for group in groups)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join(_align(cell, w, i) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
-            for row in rows
-        ]
-        parts.append("\n".join([title, *lines] if title else lines))
-    return "\n\n".join([*parts, "\n".join(notes_of(estimate))])
-
-
-def as_html(estimate: StudyFigures) -> str:
-    """HTML tables for a notebook; labels are escaped."""
-    parts = [f"<h4>{escape(estimate.title)}</h4>"]
-    for title, groups in _tables(estimate):
-        names = columns_of(groups)
-        head = "".join(f"<th>{escape(name)}</th>" for name in headings(names))
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row_of(group, names)) + "</tr>"
-            for group in groups
-        )
-        caption = f"<caption>{escape(title)}</caption>" if title else ""
-        parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
-    return "".join([*parts, *(f"<p>{escape(note)}</p>" for note in notes_of(estimate))])
-
-
-def option_rows(groups: Sequence[GroupFigures]) -> list[list[str]]:
-    """One row per group and option: count and share within the group."""
-    return [
-        [group.group, option.option, *cells_of(option.count), *cells_of(option.share)]
-        for group in groups
-        for option in group.options
+def _lines(block: Block, width: int) -> Iterator[str]:
+    columns, places = columns_of(block), places_of(block)
+    rows = [cells_of(row, columns, places, is_share=block.is_share) for row in block.rows]
+    rows = _aligned(rows, columns)
+    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+    room = max(NARROWEST_LABEL, width - sum(widths) - len(GAP) * len(widths))
+    title = f"{block.title} (%)" if block.is_share else block.title
+    indent = "  " if any(section.heading for section in block.sections) else ""
+    labels = [
+        f"{indent if section.heading else ''}{row.label}"
+        for section in block.sections
+        for row in section.rows
     ]
+    label_width = max(len(title), *(len(label) for label in labels if len(label) <= room), NARROWEST_LABEL)
+    yield _line(title, columns, label_width, widths)
+    made = iter(zip(labels, rows, strict=True))
+    for section in block.sections:
+        if section.heading:
+            yield section.heading
+        for _ in section.rows:
+            label, cells = next(made)
+            yield _line(label, cells, label_width, widths)
 
 
-def _tables(estimate: StudyFigures) -> list[tuple[str, Sequence[GroupFigures]]]:
-    tables: list[tuple[str, Sequence[GroupFigures]]] = [("", estimate.groups)]
-    tables += [(f"by {axis}", margin) for axis, margin in estimate.margins.items()]
-    return tables + ([("", [estimate.declined])] if estimate.declined else [])
+def _line(label: str, cells: Sequence[str], label_width: int, widths: Sequence[int]) -> str:
+    filled = GAP.join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+    if len(label) > label_width:
+        return f"{label}\n{' ' * label_width}{GAP}{filled}".rstrip()
+    return f"{label:<{label_width}}{GAP}{filled}".rstrip()
 
 
-def _align(cell: str, width: int, index: int) -> str:
-    return cell.ljust(width) if index == 0 else cell.rjust(width)
+def _aligned(rows: list[list[str]], columns: Sequence[str]) -> list[list[str]]:
+    """The ends of intervals below each other."""
+    for at, column in enumerate(columns):
+        ends = [row[at].split(" to ") for row in rows]
+        if column in INTERVALS.values() and any(len(pair) == 2 for pair in ends):
+            wide = [max(len(pair[side]) for pair in ends if len(pair) == 2) for side in (0, 1)]
+            for row, pair in zip(rows, ends, strict=True):
+                if len(pair) == 2:
+                    row[at] = f"{pair[0]:>{wide[0]}} to {pair[1]:>{wide[1]}}"
+    return rows
 
 
-def _meaning(estimate: StudyFigures) -> str:
-    together = "holding for all groups together; " if estimate.comparisons > 1 else ""
-    return f"{together}'these people' allow for privacy noise, 'population' for privacy noise and sampling."
+def _table(block: Block) -> str:
+    columns, places = columns_of(block), places_of(block)
+    title = f"{block.title} (%)" if block.is_share else block.title
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in (title, *columns))
+    body = []
+    for section in block.sections:
+        if section.heading:
+            body.append(
+                f'<tr><th scope="rowgroup" colspan="{len(columns) + 1}">{escape(section.heading)}</th></tr>'
+            )
+        for row in section.rows:
+            cells = cells_of(row, columns, places, is_share=block.is_share)
+            filled = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            body.append(f'<tr><th scope="row">{escape(row.label)}</th>{filled}</tr>')
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"

@@ -1,0 +1,71 @@
+"""What a reader must know beside the numbers of an estimate, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tacit.estimation.beside import TrueStudy
+from tacit.estimation.blocks import COUNT, Block, Row
+from tacit.estimation.figures import StudyFigures
+from tacit.estimation.intervals import Bounds, Interval
+
+THESE_PEOPLE = '"these people" allows for the noise of privacy'
+POPULATION = '"population" also for these people being a sample'
+POPULATION_ONLY = '"population" allows for the noise of privacy and for these people being a sample'
+
+
+def notes_of(
+    estimate: StudyFigures, blocks: Sequence[Block], truth: TrueStudy | None = None
+) -> Iterator[str]:
+    """Sentences, the most important first."""
+    rows = [row for block in blocks for row in block.rows]
+    counts = [row.figure for block in blocks if block.title == COUNT for row in block.rows]
+    figures = [row.figure for row in rows]
+    together = " that hold all at once for each figure" if estimate.comparisons > 1 else ""
+    has_people = any(figure.people for figure in figures)
+    meaning = f"{THESE_PEOPLE}, {POPULATION}" if has_people else POPULATION_ONLY
+    answers = f"{estimate.answers:,} answer{'' if estimate.answers == 1 else 's'}"
+    yield f"{answers}. {percent(estimate.level)} intervals{together}: {meaning}."
+    if any(group.mean and not group.mean.people for group in estimate.groups):
+        yield "Groups are taken to be as large as their known shares say."
+    if any(map(_is_below_zero, counts)):
+        yield "Counts can come out below 0, for noise goes both ways: read such a number as few or nobody."
+    if not all(figure.is_resolved for figure in figures):
+        yield "Not resolved: there may be nobody in the group, so the figure could be anything in its range."
+    if any(figure.is_clipped for figure in figures):
+        yield "Where noise took an estimate out of its range, the nearest end stands."
+    if estimate.refused:
+        yield f"Left out: {'; '.join(f'{why} ({count:,})' for why, count in estimate.refused.items())}."
+    if truth is not None:
+        yield _compared(rows, estimate, truth)
+
+
+def percent(level: float) -> str:
+    """A level as people say it: 95%, 99.9%."""
+    return f"{100 * level:.10g}%"
+
+
+def is_within(value: float | None, bounds: Bounds | None) -> bool | None:
+    """Whether an interval holds the truth; None where one of them is missing."""
+    if value is None or bounds is None or bounds.low is None or bounds.high is None:
+        return None
+    # Ends at the edge of the range may differ from it by rounding.
+    slack = 1e-9 * max(abs(bounds.low), abs(bounds.high), abs(value))
+    return bounds.low - slack <= value <= bounds.high + slack
+
+
+def _is_below_zero(count: Interval) -> bool:
+    """Whether a reader is shown a negative number of people."""
+    return count.population.low is not None and count.population.low < 0
+
+
+def _compared(rows: Sequence[Row], estimate: StudyFigures, truth: TrueStudy) -> str:
+    """How often the truth lies where it should, which is a question only if it is about the same people."""
+    if truth.people != estimate.answers:
+        return (
+            f"The truth is of {truth.people:,} people, not of the {estimate.answers:,} who answered, "
+            "so counts and sums have none beside them."
+        )
+    found = [is_within(row.truth, row.figure.people or row.figure.population) for row in rows]
+    known = [each for each in found if each is not None]
+    return f"The truth lies within {sum(known):,} of {len(known):,} intervals."
