@@ -34,7 +34,8 @@ verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
 estimation.blocks estimation.notes estimation.tables estimation.result estimation.estimate estimation
-simulation.placing simulation.draw simulation.people simulation.imagined
+simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
+simulation
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
 files.parquet files.reading files.tallies files
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
