@@ -21,7 +21,7 @@ class Stream:
     """What a generator draws, in order: asking twice for few gives what asking once for many gives."""
 
     def __init__(self, rng: np.random.Generator) -> None:
-        if isinstance(rng.bit_generator, np.random.MT19937):
+        if type(rng.bit_generator).__name__ == "MT19937":
             raise TypeError("the raw numbers of MT19937 have 32 bits; take numpy.random.default_rng")
         self.bits = rng.bit_generator
 
