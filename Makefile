@@ -24,7 +24,7 @@ demo: $(READY) ## a whole study in a minute: plan, simulate, estimate, beside th
 	@.venv/bin/tacit demo
 
 test: $(READY) ## every test (some only: make test TESTS=tests/exact)
-	@$(PYTHON) -m pytest -n auto $(TESTS)
+	@$(PYTHON) -m pytest -n auto --dist loadgroup $(TESTS)
 
 check: $(READY) ## lint, format and types
 	@$(PYTHON) -m ruff check .

@@ -6,7 +6,8 @@ TacitError
 ├── AnswersInvalid     answers that cannot be counted (out of range, truncated, of another study)
 ├── Stopped            a server refused for good what a device sent; `name` says why
 ├── NotReceived        a server has not acknowledged yet; the device keeps what it was to send
-└── MissingExtra       an optional part is not installed
+├── MissingExtra       an optional part is not installed
+└── MissingProgram     a program beside Python is not installed, or too old
 """
 
 from __future__ import annotations
@@ -63,6 +64,10 @@ class MissingExtra(TacitError):
 
     def __init__(self, extra: str, what: str) -> None:
         super().__init__(f"{what} needs an optional part: pip install 'tacit[{extra}]'")
+
+
+class MissingProgram(TacitError):
+    """A program beside Python is needed, and not there; the message says what to install."""
 
 
 def refuse(field: str, rule: str) -> Refused:

@@ -27,7 +27,7 @@ answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol
 tallying.columns tallying.wide tallying.measures tallying.dealt tallying.tally tallying.sums tallying.sift
-tallying.hashed tallying.decode tallying
+tallying.hashed tallying.decode tallying.statement tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
@@ -38,6 +38,7 @@ simulation.stream simulation.placing simulation.draw simulation.people simulatio
 simulation
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
 files.parquet files.reading files.tallies files
+spark
 paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
 paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables

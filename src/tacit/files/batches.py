@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from tacit.files.piece import OTHER_STUDY, Piece, check_names, objects
+from tacit.files.piece import NAMES, OTHER_STUDY, Piece, answers_in, check_names, objects
 from tacit.files.refusals import BadFile
 from tacit.files.whole import STUDY_KEY
 from tacit.study.inspection import printable
@@ -16,9 +17,9 @@ from tacit.study.inspection import printable
 READ = ("query", "column", "count", "study")
 
 
-def wanted_columns(schema: pa.Schema, study_id: str) -> list[str]:
-    """The columns to read, of this study's answers or tally; refuses a schema that has none."""
-    check_names(schema.names, has_counts=True)
+def wanted_columns(schema: pa.Schema, study_id: str, needed: Sequence[str] = NAMES) -> list[str]:
+    """The columns to read, of this study's answers or tally; refuses a schema without the needed ones."""
+    check_names(schema.names, needed=needed, may_count=True)
     _check_study(schema, study_id)
     return [name for name in READ if name in schema.names]
 
@@ -31,9 +32,12 @@ def piece_of(batch: pa.RecordBatch, first: int, study_id: str) -> Piece:
     if "study" not in names:
         return Piece(values["query"], values["column"], numbers, counts=values.get("count"))
     is_ours = np.array([value == study_id for value in batch["study"].to_pylist()], dtype=np.bool_)
-    bad = {OTHER_STUDY: numbers[~is_ours]} if not is_ours.all() else {}
+    if is_ours.all():
+        return Piece(values["query"], values["column"], numbers, counts=values.get("count"))
     kept = {name: array[is_ours] for name, array in values.items()}
-    return Piece(kept["query"], kept["column"], numbers[is_ours], bad, kept.get("count"))
+    bad = {OTHER_STUDY: numbers[~is_ours]}
+    stray = {OTHER_STUDY: answers_in(values["count"][~is_ours])} if "count" in values else {}
+    return Piece(kept["query"], kept["column"], numbers[is_ours], bad, kept.get("count"), stray)
 
 
 def values_of(column: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Lines of CSV as answers: comma, semicolon or tab, as spreadsheets of different countries write it."""
+"""Lines of CSV as answers or counts: comma, semicolon or tab, as spreadsheets write it here and there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 import pyarrow as pa
 import pyarrow.csv
 
-from tacit.files.piece import Piece, check_names
+from tacit.files.piece import NAMES, Piece, check_names
 from tacit.files.refusals import BadFile
 from tacit.files.text import BadLine, Line
 
@@ -18,23 +18,31 @@ DELIMITERS = (",", ";", "\t")
 
 @dataclass(frozen=True)
 class Csv:
-    """The header's names in order, and what separates cells."""
+    """The header's names in order, and what separates cells. `needed` are the columns of numbers to read."""
 
     names: tuple[str, ...]
     delimiter: str
     study_id: str
+    needed: tuple[str, ...] = NAMES
+
+    @property
+    def has_counts(self) -> bool:
+        return "count" in self.needed
 
     @cached_property
-    def _places(self) -> tuple[int, int, int | None]:
-        study = self.names.index("study") if "study" in self.names else None
-        return self.names.index("query"), self.names.index("column"), study
+    def _places(self) -> tuple[int, ...]:
+        return tuple(self.names.index(name) for name in self.needed)
+
+    @cached_property
+    def _study_place(self) -> int | None:
+        return self.names.index("study") if "study" in self.names else None
 
     def fast(self, block: bytes, lines: int) -> Piece | None:
         # Arrow takes 0x10 for a number; line by line it is none.
         return None if b"0x" in block or b"0X" in block else self._parsed(block, lines)
 
     def _parsed(self, block: bytes, lines: int) -> Piece | None:
-        types = {"query": pa.int64(), "column": pa.int64()}
+        types = dict.fromkeys(self.needed, pa.int64())
         if "study" in self.names:
             types["study"] = pa.string()
         # Names of other columns may repeat; positions do not.
@@ -48,12 +56,12 @@ class Csv:
             )
         except pa.ArrowInvalid:
             return None
-        query, column = table["query"], table["column"]
-        if table.num_rows != lines or query.null_count or column.null_count:
+        if table.num_rows != lines or any(table[name].null_count for name in self.needed):
             return None
         if "study" in types and table["study"].unique().to_pylist() != [self.study_id]:
             return None
-        return Piece(query.to_numpy(), column.to_numpy(), range(lines))
+        query, column, *count = (table[name].to_numpy() for name in self.needed)
+        return Piece(query, column, range(lines), counts=count[0] if count else None)
 
     def line(self, line: bytes) -> Line:
         try:
@@ -62,11 +70,12 @@ class Csv:
             cells = []
         if len(cells) != len(self.names):
             raise BadLine("line with the wrong number of cells")
-        query, column, study = self._places
-        return Line(cells[query], cells[column], None if study is None else cells[study].strip())
+        study = None if self._study_place is None else cells[self._study_place].strip()
+        query, column, *count = (cells[place] for place in self._places)
+        return Line(query, column, count[0] if count else None, study)
 
 
-def open_csv(block: bytes, study_id: str) -> tuple[Csv, int]:
+def open_csv(block: bytes, study_id: str, *, needed: tuple[str, ...] = NAMES) -> tuple[Csv, int]:
     """The format, from the header in the first line."""
     if block.lstrip().startswith(b"{"):
         raise BadFile("file of another kind", "holds JSON; let its name end in .ndjson")
@@ -75,8 +84,8 @@ def open_csv(block: bytes, study_id: str) -> tuple[Csv, int]:
     if all(name.lstrip("+-").replace(".", "", 1).isdigit() for name in names):
         sentence = "has no header: its first line must name the columns, as in query,column"
         raise BadFile("file without a header", sentence)
-    check_names(names)
-    return Csv(names, delimiter, study_id), 1
+    check_names(names, needed=needed)
+    return Csv(names, delimiter, study_id, needed), 1
 
 
 def _header(line: bytes) -> tuple[tuple[str, ...], str]:

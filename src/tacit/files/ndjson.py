@@ -21,6 +21,8 @@ _AROUND_NUMBERS = b'{}":querycolmn \r'
 class Ndjson:
     """Objects with the members query and column."""
 
+    has_counts = False
+
     def fast(self, block: bytes, lines: int) -> Piece | None:
         if not _PLAIN.fullmatch(block):
             return None
@@ -42,7 +44,7 @@ class Ndjson:
             raise BadLine("line that is no JSON object")
         # A study of null is not this study.
         study = row["study"] or "" if "study" in row else None
-        return Line(row.get("query"), row.get("column"), study)
+        return Line(row.get("query"), row.get("column"), study=study)
 
 
 def open_ndjson(block: bytes) -> tuple[Ndjson, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from tacit.files.batches import piece_of, wanted_columns
-from tacit.files.piece import Piece
+from tacit.files.piece import NAMES, Piece
 from tacit.files.refusals import BadFile
 from tacit.study.inspection import printable
 
@@ -31,12 +31,14 @@ def open_parquet(path: Path) -> Iterator[pa.parquet.ParquetFile]:
         raise BadFile("file that is damaged", f"is damaged: {first}; copy it again") from None
 
 
-def read_parquet(path: Path, study_id: str, advance: Callable[[int], None]) -> Iterator[Piece]:
+def read_parquet(
+    path: Path, study_id: str, advance: Callable[[int], None], needed: Sequence[str] = NAMES
+) -> Iterator[Piece]:
     """The file's rows, piece by piece; columns of other names are not read."""
     with open_parquet(path) as file:
         rows = file.metadata.num_rows
         try:
-            wanted = wanted_columns(file.schema_arrow, study_id)
+            wanted = wanted_columns(file.schema_arrow, study_id, needed)
         except BadFile as bad:
             raise BadFile(bad.reason, str(bad), count=max(rows, 1)) from None
         size, done = path.stat().st_size, 0

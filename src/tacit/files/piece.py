@@ -12,8 +12,10 @@ import numpy.typing as npt
 
 from tacit.files.refusals import BadFile
 from tacit.study.inspection import join, nearest, printable
+from tacit.tallying.sift import whole_numbers
 
 NAMES = ("query", "column")
+COUNTED = (*NAMES, "count")
 OTHER_STUDY = "of another study"
 NAMES_SHOWN = 8
 
@@ -24,7 +26,8 @@ Numbers = Sequence[int] | npt.NDArray[np.int64]
 class Piece:
     """Some rows of a file: values as they came, each row's number, and the rows that failed, by reason.
 
-    `counts` says how many answers each row stands for, where it is not one each.
+    `counts` says how many answers each row stands for, where it is not one each; `stray` says it of rows in
+    `bad`, all of a reason together.
     """
 
     queries: npt.NDArray[Any]
@@ -32,6 +35,7 @@ class Piece:
     numbers: Numbers
     bad: Mapping[str, Numbers] = field(default_factory=dict)
     counts: npt.NDArray[Any] | None = None
+    stray: Mapping[str, int] = field(default_factory=dict)
 
 
 def objects(values: Sequence[object]) -> npt.NDArray[np.object_]:
@@ -41,21 +45,27 @@ def objects(values: Sequence[object]) -> npt.NDArray[np.object_]:
     return array
 
 
-def check_names(names: Sequence[str], *, has_counts: bool = False) -> None:
-    """Refuses a file without the columns of answers, saying what it looks like."""
+def answers_in(counts: npt.NDArray[Any]) -> int:
+    """How many answers these rows of a tally stand for, as far as their counts can be read."""
+    numbers, _ = whole_numbers(counts)
+    return sum(max(0, int(number)) for number in numbers)
+
+
+def check_names(names: Sequence[str], *, needed: Sequence[str] = NAMES, may_count: bool = False) -> None:
+    """Refuses a file without the columns of answers, or of counts, saying what it looks like."""
     if {"group", "value"} <= set(names):
         raise BadFile(
             "file of people",
             "looks like people (group, value), not answers; `tacit simulate` draws answers of such people",
         )
-    missing = [name for name in NAMES if name not in names]
+    missing = [name for name in needed if name not in names]
     if missing:
         raise BadFile("file without query and column", _missing(missing, names))
-    twice = [name for name, times in Counter(names).items() if times > 1 and name in (*NAMES, "study")]
+    twice = [name for name, times in Counter(names).items() if times > 1 and name in (*COUNTED, "study")]
     if twice:
         raise BadFile("file with a column twice", f"has more than one column `{twice[0]}`; keep one")
-    if "count" in names and not has_counts:
-        sentence = "has a column `count`: a tally must be Parquet, and answers have no such column"
+    if "count" in names and not (may_count or "count" in needed):
+        sentence = "has a column `count`, as answers have not; give counts of answers with --counts"
         raise BadFile("file of counts", sentence)
 
 
@@ -63,7 +73,7 @@ def _missing(missing: Sequence[str], names: Sequence[str]) -> str:
     found = [f"`{printable(name)}`" for name in names[:NAMES_SHOWN]]
     if len(names) > NAMES_SHOWN:
         found.append(f"{len(names) - NAMES_SHOWN} more")
-    near = nearest(missing[0], [name for name in names if name not in NAMES])
+    near = nearest(missing[0], [name for name in names if name not in COUNTED])
     meant = f"; rename `{printable(near)}`?" if near else ""
     wanted = join([f"`{name}`" for name in missing], "and")
     return f"has no column {wanted}; it has {join(found, 'and') or 'none'}{meant}"

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-import numpy.typing as npt
 
 from tacit.errors import Problem, Refused
 from tacit.files.csv import open_csv
 from tacit.files.ndjson import open_ndjson
 from tacit.files.parquet import read_parquet
-from tacit.files.piece import Piece
+from tacit.files.piece import NAMES, Piece, answers_in
 from tacit.files.refusals import BadFile, Refusals
 from tacit.files.text import read_text
 from tacit.study.inspection import join, printable
 from tacit.study.study import Study
-from tacit.tallying.sift import Sifted, sift, whole_numbers
+from tacit.tallying.sift import Sifted, sift
 
 READ = (".parquet", ".csv", ".csv.gz", ".ndjson", ".ndjson.gz")
 
@@ -26,29 +23,36 @@ Advance = Callable[[int], None]
 
 
 def read_answers(
-    paths: Iterable[Path], study: Study, refusals: Refusals, advance: Advance = lambda size: None
+    paths: Iterable[Path],
+    study: Study,
+    refusals: Refusals,
+    advance: Advance = lambda size: None,
+    *,
+    needed: tuple[str, ...] = NAMES,
 ) -> Iterator[Sifted]:
     """The good rows of the files, batch by batch; the rest goes to `refusals`.
 
-    `advance` is told the bytes that were read. The paths are those of `checked_paths`.
+    `advance` is told the bytes that were read. The paths are those of `checked_paths`. Of `needed` columns a
+    file must have all.
     """
     for path in paths:
         unit = "row" if path.name.lower().endswith(".parquet") else "line"
-        yield from good_rows(_pieces(path, study, advance), path, unit, study, refusals)
+        yield from good_rows(_pieces(path, study, advance, needed), path, unit, study, refusals)
 
 
 def good_rows(
     pieces: Iterable[Piece], source: Path | str, unit: str, study: Study, refusals: Refusals
 ) -> Iterator[Sifted]:
-    """What can be counted of a file or table, `unit` being row or line."""
+    """What can be counted of a file or table, `unit` being what its rows are called."""
     try:
         for piece in pieces:
             for reason, rows in piece.bad.items():
-                refusals.add_rows(source, unit, reason, rows, count=len(rows))
+                answers = piece.stray.get(reason, 0)
+                refusals.add_rows(source, unit, reason, rows, count=len(rows), answers=answers)
             sifted = sift(study.scheme, piece.queries, piece.columns, piece.counts)
             for reason, places in sifted.bad.items():
                 numbers = (int(piece.numbers[place]) for place in places)
-                answers = 0 if piece.counts is None else _answers(piece.counts[places])
+                answers = 0 if piece.counts is None else answers_in(piece.counts[places])
                 refusals.add_rows(source, unit, reason, numbers, count=places.size, answers=answers)
             yield sifted
     except BadFile as bad:
@@ -93,19 +97,15 @@ def _fault(path: Path) -> str | None:
     return None
 
 
-def _pieces(path: Path, study: Study, advance: Advance) -> Iterator[Piece]:
+def _pieces(path: Path, study: Study, advance: Advance, needed: tuple[str, ...]) -> Iterator[Piece]:
     if path.stat().st_size == 0:
         raise BadFile("file that is empty", "is empty: not even the names of columns are there")
     name = path.name.lower()
     if name.endswith(".parquet"):
-        yield from read_parquet(path, study.id, advance)
+        yield from read_parquet(path, study.id, advance, needed)
         return
     is_csv = name.removesuffix(".gz").endswith(".csv")
-    form = partial(open_csv, study_id=study.id) if is_csv else open_ndjson
+    if "count" in needed and not is_csv:
+        raise BadFile("file of another kind", "holds lines of JSON; counts must be CSV or Parquet")
+    form = partial(open_csv, study_id=study.id, needed=needed) if is_csv else open_ndjson
     yield from read_text(path, study.id, form, advance)
-
-
-def _answers(counts: npt.NDArray[Any]) -> int:
-    """How many answers these rows of a tally stand for, as far as their counts can be read."""
-    numbers, _ = whole_numbers(counts)
-    return sum(max(0, int(number)) for number in numbers)

@@ -12,6 +12,7 @@ from tacit.study.inspection import join, printable
 
 ROWS_SHOWN = 3
 LINES_SHOWN = 20
+PAIR = "different pair"  # what rows of counts are called where their order means nothing
 
 
 class BadFile(Exception):
@@ -45,7 +46,7 @@ class Refusals:
     def add_rows(
         self, source: Path | str, unit: str, reason: str, rows: Iterable[int], *, count: int, answers: int = 0
     ) -> None:
-        """`count` rows of a file or table, `unit` being row or line; only the first few need be named.
+        """`count` rows of a file or table, `unit` being what they are called; only the first few are named.
 
         `answers` is how many those rows stand for, if it is more than one each.
         """
@@ -84,6 +85,8 @@ def in_words(counts: Mapping[str, int]) -> str:
 
 
 def _line(source: str, unit: str, reason: str, place: Place) -> str:
+    if unit == PAIR:
+        return f"{source}: {reason} ({place.rows:,} {unit if place.rows == 1 else unit + 's'})"
     more = place.rows - len(place.first)
     named = [f"{row:,}" for row in place.first] + ([f"{more:,} more"] if more else [])
     where = f"{unit if place.rows == 1 else unit + 's'} {join(named, 'and')}"

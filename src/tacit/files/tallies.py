@@ -17,7 +17,7 @@ import pyarrow.parquet
 from tacit.errors import AnswersInvalid, refuse
 from tacit.files.batches import piece_of, values_of, wanted_columns
 from tacit.files.parquet import schema_of
-from tacit.files.piece import Piece, objects
+from tacit.files.piece import COUNTED, Piece, objects
 from tacit.files.reading import Advance, checked_paths, good_rows, read_answers
 from tacit.files.refusals import Refusals
 from tacit.files.whole import STUDY_KEY, ending_of, whole_file
@@ -73,6 +73,14 @@ def tally_files(
     return replace(found, refused=dict(before + refusals.counts), study=study.id)
 
 
+def tally_counts(
+    study: Study, paths: Sequence[Path], refusals: Refusals, advance: Advance = lambda size: None
+) -> Tally:
+    """The tally in files of counts, such as a database's answer to `tacit tally --sql`."""
+    good = read_answers(paths, study, refusals, advance, needed=COUNTED)
+    return _finished(study, good, refusals, has_counts=True)
+
+
 def write_tally(path: Path, study: Study, tally: Tally) -> None:
     """Save the tally as Parquet, whole or not at all: only cells that hold answers, in order."""
     ending_of(path, [".parquet"], "a tally")
@@ -95,7 +103,7 @@ def _gather(study: Study, answers: Sequence[Any], refusals: Refusals) -> Tally:
     if answers and all(isinstance(each, str | Path) for each in answers):
         return tally_files(study, checked_paths(answers), refusals)
     if len(answers) == 1 and hasattr(answers[0], "__arrow_c_stream__") and not _is_column(answers[0]):
-        return _tally_table(study, answers[0], refusals)
+        return tally_table(study, answers[0], refusals)
     if len(answers) == 1 and isinstance(answers[0], list | tuple):
         listed = answers[0]
         if listed and all(isinstance(each, str | Path) for each in listed):
@@ -117,7 +125,10 @@ def _tally_arrays(
     return _finished(study, good_rows(pieces, "answers", "position", study, refusals), refusals)
 
 
-def _tally_table(study: Study, table: object, refusals: Refusals) -> Tally:
+def tally_table(
+    study: Study, table: object, refusals: Refusals, *, source: str = "the table", unit: str = "position"
+) -> Tally:
+    """The tally of what hands its columns over as Arrow does; `source` and `unit` name it in `refusals`."""
     reader = pa.RecordBatchReader.from_stream(table)
     has_counts = "count" in reader.schema.names
 
@@ -127,7 +138,7 @@ def _tally_table(study: Study, table: object, refusals: Refusals) -> Tally:
             yield piece_of(batch.select(wanted), done, study.id)
             done += batch.num_rows
 
-    good = good_rows(pieces(), "the table", "position", study, refusals)
+    good = good_rows(pieces(), source, unit, study, refusals)
     return _finished(study, good, refusals, has_counts=has_counts)
 
 

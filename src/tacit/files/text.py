@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from tacit.files.piece import OTHER_STUDY, Piece, objects
+from tacit.files.piece import OTHER_STUDY, Piece, answers_in, objects
 from tacit.files.refusals import BadFile
 
 BLOCK = 1 << 20
@@ -30,15 +30,19 @@ class BadLine(ValueError):
 
 @dataclass(frozen=True)
 class Line:
-    """What one line says; `study` is None when it names no study."""
+    """What one line says; `count` is None in files of answers, `study` when it names no study."""
 
     query: object
     column: object
+    count: object = None
     study: object = None
 
 
 class Format(Protocol):
-    """How the lines of a file are read."""
+    """How the lines of a file are read. `has_counts`: a line says how many answers it stands for."""
+
+    @property
+    def has_counts(self) -> bool: ...
 
     def fast(self, block: bytes, lines: int) -> Piece | None:
         """All lines of the block at once, numbered from 0; None when one of them is out of the ordinary."""
@@ -73,9 +77,10 @@ def read_text(
 def _piece(form: Format, block: bytes, before: int, lines: int, study_id: str) -> Piece:
     fast = form.fast(block, lines)
     if fast is not None:
-        return Piece(fast.queries, fast.columns, range(before + 1, before + lines + 1))
-    queries, columns, numbers = [], [], []
+        return replace(fast, numbers=range(before + 1, before + lines + 1))
+    queries, columns, counts, numbers = [], [], [], []
     bad: dict[str, list[int]] = {}
+    stray: list[object] = []
     *whole, last = block.split(b"\n")
     for number, line in enumerate([*whole, last], before + 1):
         if not line.strip():
@@ -89,11 +94,16 @@ def _piece(form: Format, block: bytes, before: int, lines: int, study_id: str) -
             continue
         if read.study is not None and read.study != study_id:
             bad.setdefault(OTHER_STUDY, []).append(number)
+            stray.append(read.count)
             continue
         queries.append(read.query)
         columns.append(read.column)
+        counts.append(read.count)
         numbers.append(number)
-    return Piece(objects(queries), objects(columns), numbers, bad)
+    if not form.has_counts:
+        return Piece(objects(queries), objects(columns), numbers, bad)
+    answers = {OTHER_STUDY: answers_in(objects(stray))}
+    return Piece(objects(queries), objects(columns), numbers, bad, objects(counts), answers)
 
 
 def _blocks(raw: BinaryIO) -> Iterator[bytes]:

@@ -1,0 +1,126 @@
+"""Answers that lie in Spark, counted where they are: one GROUP BY of Spark SQL, and only counts travel.
+
+No Python runs on the workers. With a session of your own: `tacit.spark.tally(dataframe, study)`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram
+from tacit.files.parquet import schema_of
+from tacit.files.piece import check_names
+from tacit.files.refusals import PAIR, BadFile, Refusals
+from tacit.files.tallies import tally_table
+from tacit.study.study import Study
+from tacit.tallying.statement import counting_statement
+from tacit.tallying.tally import Tally, empty_tally
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+# So many pairs of query and column that are no answers are told apart; a table with more is another table.
+MOST_STRAY = 1_000_000
+NEEDS_JAVA = "Spark needs Java 17 or newer; on Debian: apt-get install default-jre-headless, or set JAVA_HOME"
+
+
+def tally(dataframe: DataFrame, study: Study, *, skip_bad: bool = False) -> Tally:
+    """How many rows of the frame fell on each (query, column): equal to `tacit.tally` of the same rows.
+
+    The frame has the columns `query` and `column`, and maybe `study`; others are not looked at. A row that
+    cannot be counted refuses them all, unless `skip_bad`; then `Tally.refused` says how many were left out.
+    """
+    refusals = Refusals()
+    found = tally_frame(dataframe, study, refusals)
+    if refusals and not skip_bad:
+        raise refusals.to_error("skip_bad=True")
+    return found
+
+
+def tally_frame(dataframe: DataFrame, study: Study, refusals: Refusals, source: str = "the frame") -> Tally:
+    """The tally of the frame; whatever cannot be counted goes to `refusals`."""
+    try:
+        check_names(dataframe.columns)
+    except BadFile as bad:
+        refusals.add_file(source, bad)
+        return empty_tally(study.scheme)
+    return tally_table(study, _counted(dataframe, study), refusals, source=source, unit=PAIR)
+
+
+def tally_parquet(paths: Sequence[Path], study: Study, refusals: Refusals) -> Tally:
+    """The tally of Parquet files, counted by a Spark that is there or else started for this."""
+    same: defaultdict[pa.Schema, list[Path]] = defaultdict(list)
+    for path in paths:
+        schema = schema_of(path)
+        same[schema.remove_metadata() if schema else pa.schema([])].append(path)
+    found = empty_tally(study.scheme)
+    with session() as spark:
+        # Spark reads files together only if their columns have the same types.
+        for alike in same.values():
+            frame = spark.read.parquet(*map(str, alike))
+            found += tally_frame(frame, study, refusals, source=_named(alike))
+    return found
+
+
+@contextmanager
+def session() -> Iterator[SparkSession]:
+    """The active session, or one that ends with the block. Spark's own settings say where it runs."""
+    try:
+        from pyspark.errors import PySparkException
+        from pyspark.sql import SparkSession
+    except ImportError as error:
+        raise MissingExtra("spark", "--engine spark") from error
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        yield active
+        return
+    if not (os.environ.get("SPARK_REMOTE") or has_java()):
+        raise MissingProgram(NEEDS_JAVA)
+    settings = {"spark.log.level": "ERROR", "spark.ui.enabled": "false"}
+    try:
+        started = SparkSession.builder.appName("tacit").config(map=settings).getOrCreate()
+    except PySparkException as error:
+        raise MissingProgram(f"Spark did not start: {_first_line(error)}. {NEEDS_JAVA}") from error
+    try:
+        yield started
+    except PySparkException as error:
+        raise AnswersInvalid(f"Spark: {_first_line(error)}") from error
+    finally:
+        started.stop()
+
+
+def has_java() -> bool:
+    """Whether there is a Java where Spark looks for one."""
+    home = os.environ.get("JAVA_HOME")
+    return Path(home, "bin", "java").exists() if home else shutil.which("java") is not None
+
+
+def _counted(dataframe: DataFrame, study: Study) -> pa.Table:
+    """query, column, count, as many rows as there are pairs."""
+    also_by = ["study"] if "study" in dataframe.columns else []
+    statement = counting_statement("spark", "answers", also_by=also_by).replace("`answers`", "{answers}")
+    most = study.scheme.queries * study.scheme.rows.columns + MOST_STRAY
+    counted = dataframe.sparkSession.sql(statement, answers=dataframe)
+    table: Any = counted.limit(most + 1).toArrow()
+    if table.num_rows > most:
+        raise AnswersInvalid(
+            f"more than {MOST_STRAY:,} different pairs of query and column are no answers of this study; "
+            "is this the right table?"
+        )
+    return table
+
+
+def _named(paths: Sequence[Path]) -> str:
+    return str(paths[0]) if len(paths) == 1 else f"{len(paths):,} files such as {paths[0]}"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0].rstrip(".")
