@@ -10,6 +10,7 @@ from tacit.tallying.tally import MOST_DENSE_CELLS
 
 LARGEST_SHIFTED = 5
 MOST_RESIDUE = 0.25
+TRANSFORM_COST = 12  # of one cell, in answers solved for
 MOST_FOURIER = 1 << 40  # beyond it the residue would not show an error: floats have too few halves left
 MOST_FLOAT = 1 << 53
 
@@ -61,16 +62,26 @@ def hits_by_fourier(rows: Hashed, table: Counts, levels: int) -> Counts | None:
 def hashed_hits_sparse(
     rows: Hashed, queries: Counts, columns: Counts, counts: Counts, *, levels: int
 ) -> Counts:
-    """The same from occupied cells, for a pool too large for a table: fix the high digits of g, one by one.
+    """The same from occupied cells, for a pool too large for a table: whichever of two ways is quicker."""
+    block = largest_block(rows)
+    transformed = -(-rows.items // block) * block * rows.columns
+    looked_at = -(-rows.items // rows.columns) * queries.size * levels
+    if block == 1 or looked_at < TRANSFORM_COST * transformed:
+        return hits_by_lowest_digit(rows, queries, columns, counts, levels)
+    return hits_by_blocks(rows, queries, columns, counts, levels)
 
-    With them fixed, the high digits of r only shift the column, so the low digits make a dense table again.
-    """
+
+def largest_block(rows: Hashed) -> int:
+    """How many items the low digits make whose table is not too large; 1 if one digit is too many."""
     low_digits = 0
     while rows.columns ** (low_digits + 2) <= MOST_DENSE_CELLS and low_digits + 1 < rows.digits:
         low_digits += 1
-    if low_digits == 0:
-        return _solve_lowest_digit(rows, queries, columns, counts, levels)
-    block = rows.columns**low_digits
+    return int(rows.columns**low_digits)
+
+
+def hits_by_blocks(rows: Hashed, queries: Counts, columns: Counts, counts: Counts, levels: int) -> Counts:
+    """Fix the high digits of g: those of r then only shift the column, the low ones make a table again."""
+    block = largest_block(rows)
     block_rows = Hashed(block, rows.levels, rows.columns)
     high, low = np.divmod(queries, block)
     hits = []
@@ -81,24 +92,46 @@ def hashed_hits_sparse(
     return np.concatenate(hits)[: rows.items]
 
 
-def _solve_lowest_digit(
+def hits_by_lowest_digit(
     rows: Hashed, queries: Counts, columns: Counts, counts: Counts, levels: int
 ) -> Counts:
     """For each higher part of g, the one lowest digit of g that hits each answer; where r_0 = 0, all do."""
     base = rows.columns
     higher, lowest = np.divmod(queries, base)
-    is_solvable = lowest != 0
-    digits, places = np.unique(lowest[is_solvable], return_inverse=True)
-    inverse = np.array([pow(int(digit), -1, base) for digit in digits], dtype=np.int64)[places]
+    solvable, others = lowest != 0, lowest == 0
+    inverse = _inverses(lowest[solvable], base)
+    # From one item to the next the second digit grows by 1, and so the solution falls by a fixed step.
+    steps = inverse * (higher[solvable] % base) % base
     blocks = -(-rows.items // base)
-    hits = np.zeros((blocks, base, levels), dtype=np.int64)
+    hits = np.empty((blocks, base, levels), dtype=np.int64)
+    digit = steps
     for block in range(blocks):
-        rest = (columns - _products(rows, higher, block)) % base
+        rest = (columns[others] - _products(rows, higher[others], block)) % base
+        if block % base == 0:
+            gap = columns[solvable] - _products(rows, higher[solvable], block)
+            digit = inverse * (gap % base) % base
+        else:
+            digit = _clock_less(digit, steps, base)
+        solution = digit
         for level in range(levels):
-            digit = inverse * (rest[is_solvable] - level) % base
-            hits_all = counts[~is_solvable & (rest == level)].sum()
-            hits[block, :, level] = _added(digit, counts[is_solvable], base) + hits_all
+            solved = _added(solution, counts[solvable], base)
+            hits[block, :, level] = solved + counts[others][rest == level].sum()
+            solution = _clock_less(solution, inverse, base)
     return hits.reshape(-1, levels)[: rows.items]
+
+
+def _inverses(digits: Counts, base: int) -> Counts:
+    """1 over each digit, on a clock of prime size."""
+    different, places = np.unique(digits, return_inverse=True)
+    found: Counts = np.array([pow(int(digit), -1, base) for digit in different], dtype=np.int64)[places]
+    return found
+
+
+def _clock_less(numbers: Counts, steps: Counts, base: int) -> Counts:
+    """(numbers - steps) mod base, where both are below it: a comparison is cheaper than a remainder."""
+    less = numbers - steps
+    less += (less < 0) * base
+    return less
 
 
 def _added(places: Counts, counts: Counts, size: int) -> Counts:
