@@ -19,6 +19,20 @@ Q = int(
     16,
 )
 SIGNING_KEY = SigningKey(P, Q)
+OTHER_KEY = SigningKey(
+    int(
+        "c8dc1cf12a0e9c138b32813f8a67417bc95ca02db405fd7651603616cd33f19a2f720f665fb7a09cbac581158b08c4e5"
+        "01c416a573540738b88235b38d287451bfaac60622d935d8ba124708e0ae15b53b82be78ca2038c9bacfe09f883d355e"
+        "e2bf347105e9a7527db2c215ee0545b48abf209524f2a4e75ab8068fafb7894b",
+        16,
+    ),
+    int(
+        "c112b5a9456204a2278733646dd1504ecc100ecfeb69b3b7d81fb44fc0e52d40a9d314d361e8b65c38701ee336149df6"
+        "1f47639dd220c26c2fdb9c6a92e0f2643bf76466405e38e4f1b1d6482f6d749c10242b800b0820671064be15baaa3cd4"
+        "980665149f0d59d38fdacb7761edf641ebe216ddb4f49737909b22ad31239b5d",
+        16,
+    ),
+)
 
 
 def published(key: SigningKey, stratum: str | None = None) -> Key:

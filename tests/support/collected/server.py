@@ -23,6 +23,7 @@ from tacit.protocol.tickets import (
     invitation_hash,
     is_blind_ticket,
     is_open_ticket,
+    modulus_of,
     named_ticket,
     open_ticket,
 )
@@ -142,7 +143,7 @@ class Server:
     def _is_ours(self, ticket: bytes) -> bool:
         kind = self.study.collect.tickets
         if kind == "blind":
-            return is_blind_ticket([SIGNING_KEY.n], self.id32, ticket)
+            return is_blind_ticket([modulus_of(key) for key in self.study.keys], self.id32, ticket)
         if kind == "open":
             return is_open_ticket(SECRET, self.id32, ticket)
         return answer_id(ticket) in self.named
