@@ -32,6 +32,8 @@ verification.claim verification.device verification.cells verification.pairs ver
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
+estimation.sampling estimation.passes estimation.own estimation.joint estimation.student
+estimation.slopes estimation.contrast
 estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
 estimation.blocks estimation.notes estimation.tables estimation.result estimation.estimate estimation
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth

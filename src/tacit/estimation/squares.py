@@ -95,6 +95,17 @@ def union_scores(
 
     The weights add to the number of answers.
     """
+    width = sum(union.size for union in unions)
+    score = union_scorer(scheme, unions)
+    for is_count, query, column, weights in _parts(scheme, tally, width):
+        yield UnionScores(weights, *score(is_count, query, column))
+        advance(query.size)
+
+
+def union_scorer(
+    scheme: Scheme, unions: Sequence[Counts]
+) -> Callable[[bool, Counts, Counts], tuple[Floats, Floats]]:
+    """What gives u' and n' of disjoint unions for (is a count question, queries of the pool, columns)."""
     rows, moments = scheme.rows, Moments(scheme, float)
     items = np.concatenate(unions)
     widths = np.array([union.size for union in unions])
@@ -105,15 +116,16 @@ def union_scores(
     def added(named: Whole) -> Floats:
         return np.add.reduceat(named, starts, axis=1, dtype=np.int64).astype(float)
 
-    for is_count, query, column, weights in _parts(scheme, tally, items.size):
+    def score(is_count: bool, query: Counts, column: Counts) -> tuple[Floats, Floats]:
         if is_count:
             hits: Whole = (count_columns_of(rows, query[:, None], items) == column[:, None]) * rows.levels
             sums, base = np.zeros((query.size, len(unions))), rows.levels * moments.count_base
         else:
             hits, values = _named(rows, query, column, items)
             sums, base = added(values) * sum_scale, moments.base
-        yield UnionScores(weights, sums, (added(hits) - widths * base) * count_scale)
-        advance(query.size)
+        return sums, (added(hits) - widths * base) * count_scale
+
+    return score
 
 
 def cells_looked_at(scheme: Scheme, tally: Tally, width: int) -> int:

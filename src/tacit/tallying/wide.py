@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from tacit.tallying.columns import Counts
 
@@ -42,6 +43,14 @@ class Wide:
         return [
             sum(limb << BITS * place for place, limb in enumerate(limbs)) for limbs in self.limbs.T.tolist()
         ]
+
+    def floats(self, digits: int = 0) -> npt.NDArray[np.float64]:
+        """The numbers times 10^-digits, each right but for the last bits of its own size."""
+        # From the top: while limbs cancel each other, every step is exact.
+        found = self.limbs[-1].astype(np.float64)
+        for limb in self.limbs[-2::-1]:
+            found = found * (1 << BITS) + limb
+        return np.asarray(found / 10**digits)
 
     def total(self) -> int:
         """All numbers added up."""

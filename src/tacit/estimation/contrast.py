@@ -1,0 +1,195 @@
+"""Differences and ratios of two groups' figures, with tests; the formulas, apart from any study.
+
+Each figure has an interval of its own, by Fieller where it is a mean; the interval of a difference is made of
+both (Zou and Donner's recovery of variances), with their correlation from the joint covariance. Where figures
+are linear in the totals that is the usual z interval; where a group is small it is as wide as it must be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tacit.estimation.intervals import Bounds, Interval
+from tacit.estimation.slopes import EVERYWHERE, Limits, Side, Slope, variance_floor
+from tacit.estimation.squares import Floats
+from tacit.estimation.student import one_sided, quantile, two_sided
+
+FURTHEST = 40.0  # standard deviations: the chance of a larger one is nothing
+STEPS = 60
+MOST_RATIO = 1e12
+NOTHING = Interval(None, Bounds(None, None, None), Bounds(None, None, None), is_resolved=False)
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """The level that intervals hold at, and how many of them must hold together."""
+
+    level: float = 0.95
+    comparisons: int = 1
+
+    def z(self, freedom: int | None = None) -> float:
+        """How many standard deviations an interval reaches."""
+        return quantile(self.level, self.comparisons, freedom)
+
+    def adjusted(self, chance: float) -> float:
+        """A p-value for one of several comparisons (Sidak)."""
+        return -math.expm1(self.comparisons * math.log1p(-chance)) if chance < 1 else 1.0
+
+
+@dataclass(frozen=True)
+class Test:
+    """Whether a difference is zero, and whether it lies within a margin of zero.
+
+    `p` is the chance of so large a difference if there is none, `p_equivalent` of so small a one if it is at
+    the margin or beyond (the larger of two one-sided chances).
+    """
+
+    z: float
+    p: float
+    p_equivalent: float | None = None
+
+    __test__ = False
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One figure of two groups: the first less the second, and the first over the second."""
+
+    difference: Interval
+    ratio: Interval
+    people: Test | None
+    population: Test | None
+
+
+def compare(first: Slope, second: Slope, confidence: Confidence, *, margin: float | None = None) -> Compared:
+    """The first figure against the second, of one joint."""
+    joint = first.joint
+    people = _pair(first, second, joint.people)
+    population = _pair(first, second, joint.population)
+    z, t = confidence.z(), confidence.z(joint.freedom)
+    if people is None or population is None or math.inf in (people.limits(z)[1], population.limits(t)[1]):
+        return Compared(NOTHING, NOTHING, None, None)
+    if population.sd < people.sd:
+        population = people  # nobody can be surer of the population than of these people
+    gap = people.first.value - people.second.value
+    inner, outer = people.limits(z), population.limits(t)
+    difference = Interval(gap, Bounds(people.sd, *inner), Bounds(population.sd, *outer))
+    return Compared(
+        difference,
+        _ratio(people, population, z, t),
+        people.test(confidence, None, margin),
+        population.test(confidence, joint.freedom, margin),
+    )
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two figures, their correlation, and the least and the usual standard deviation of their difference."""
+
+    first: Side
+    second: Side
+    correlation: float
+    sd: float
+    least: float
+
+    def limits(self, z: float, times: float = 1.0) -> Limits:
+        """Of the first less so many times the second."""
+        return self.within(self.first.limits(z), self.second.limits(z), times, z * self.least)
+
+    def within(self, first: Limits, second: Limits, times: float, least: float) -> Limits:
+        """The same from the limits of both."""
+        if math.inf in (first[1], second[1]):
+            return EVERYWHERE
+        a, b = self.first.value, self.second.value
+        middle, lean = a - times * b, -2 * self.correlation * math.copysign(1.0, times)
+        below, above = abs(times) * (second[1] - b), abs(times) * (b - second[0])
+        if times < 0:
+            below, above = above, below
+        down, up = a - first[0], first[1] - a
+        return (
+            middle - max(_length(down, below, lean), least),
+            middle + max(_length(up, above, lean), least),
+        )
+
+    def test(self, confidence: Confidence, freedom: int | None, margin: float | None) -> Test:
+        """Against no difference, and against one of the margin or beyond."""
+        gap = self.first.value - self.second.value
+        if self.sd == 0:
+            return Test(0.0, 1.0)
+        away = math.copysign(self._furthest(0.0), gap)
+        equivalent = None
+        if margin is not None:
+            sides = (self._signed(-margin, above=True), self._signed(margin, above=False))
+            equivalent = confidence.adjusted(max(one_sided(z, freedom) for z in sides))
+        return Test(away, confidence.adjusted(two_sided(away, freedom)), equivalent)
+
+    def _signed(self, null: float, *, above: bool) -> float:
+        """How far the difference is beyond a value, in standard deviations; negative on the wrong side."""
+        gap = self.first.value - self.second.value
+        away = self._furthest(null)
+        return away if (gap > null) == above else -away
+
+    def _furthest(self, null: float) -> float:
+        """The largest z whose interval leaves the value out."""
+        low, high = 0.0, FURTHEST
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            first, last = self.limits(middle)
+            low, high = (low, middle) if first <= null <= last else (middle, high)
+        return low
+
+
+def _pair(first: Slope, second: Slope, covariance: Floats) -> Pair | None:
+    """None if one of them has no value."""
+    sides = first.side(covariance), second.side(covariance)
+    if sides[0] is None or sides[1] is None:
+        return None
+    gradient = first.gradient - second.gradient
+    least = math.sqrt(variance_floor(first.joint, gradient))
+    sd = max(math.sqrt(max(float(gradient @ covariance @ gradient), 0.0)), least)
+    cross = float(first.gradient @ covariance @ second.gradient)
+    sds = sides[0].sd * sides[1].sd
+    correlation = min(max(cross / sds, -1.0), 1.0) if sds else 0.0
+    return Pair(sides[0], sides[1], correlation, sd, least)
+
+
+def _ratio(people: Pair, population: Pair, z: float, t: float) -> Interval:
+    """All ratios that the difference of the first and so many times the second leaves possible."""
+    inner, outer = _ratio_limits(people, z), _ratio_limits(population, t)
+    if inner is None or outer is None:
+        return NOTHING
+    estimate = people.first.value / people.second.value
+    return Interval(estimate, Bounds(None, *inner), Bounds(None, *outer))
+
+
+def _ratio_limits(pair: Pair, z: float) -> Limits | None:
+    """None while the second figure may be zero: then any ratio is possible."""
+    first, second = pair.first.limits(z), pair.second.limits(z)
+    if second[0] <= 0 <= second[1] or math.inf in (first[1], second[1]):
+        return None
+    point = pair.first.value / pair.second.value
+    reach = max(abs(end) for end in first) / min(abs(end) for end in second) + abs(point)
+
+    def is_possible(times: float) -> bool:
+        low, high = pair.within(first, second, times, 0.0)
+        return low <= 0 <= high
+
+    return _edge(point, -reach, is_possible), _edge(point, reach, is_possible)
+
+
+def _edge(inside: float, outside: float, is_possible: Callable[[float], bool]) -> float:
+    """Where what is possible ends."""
+    while is_possible(outside):
+        inside, outside = outside, 2 * outside
+        if abs(outside) > MOST_RATIO:
+            return math.copysign(math.inf, outside)
+    for _ in range(STEPS):
+        middle = (inside + outside) / 2
+        inside, outside = (middle, outside) if is_possible(middle) else (inside, middle)
+    return inside
+
+
+def _length(first: float, second: float, lean: float) -> float:
+    return math.sqrt(max(first**2 + lean * first * second + second**2, 0.0))

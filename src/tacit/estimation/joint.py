@@ -1,0 +1,88 @@
+"""Totals of several groups at once and how they vary together: what differences and ratios need.
+
+Answer by answer (SCHEME.md C3, C6, C7): scores of two groups are neither independent nor all alike, so that
+their variances cannot simply be added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from tacit.estimation.own import expected_squares, own_squares
+from tacit.estimation.passes import Added, Asked, add_strata
+from tacit.estimation.sampling import Sampling, degrees_of_freedom, lonely, with_replacement
+from tacit.estimation.scores import least_variance
+from tacit.estimation.squares import Floats
+from tacit.scheme.scheme import Scheme
+from tacit.tallying.columns import Counts
+from tacit.tallying.sums import SumTally
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """Unbiased totals of groups, and their covariances: for these people, and for the population.
+
+    Entry g is group g's total (of the hidden value in half-ranges, or of an outcome), entry groups + g its
+    count (for an outcome: of those who have it), the last entry the sum of all weights. `every` adds
+    value^2, value and 1 over all answers (that have the outcome), weights squared; no variance is below
+    `least` times such a square. `is_hidden` says that the value is not a public outcome.
+    """
+
+    groups: int
+    totals: Floats
+    people: Floats
+    population: Floats
+    every: Floats
+    is_hidden: bool
+    least: float = 0.0
+    freedom: int | None = None
+    lonely: int = 0
+
+
+def joint(
+    scheme: Scheme,
+    tally: SumTally,
+    unions: Sequence[Counts],
+    *,
+    outcome: str | None = None,
+    sampling: Sampling | None = None,
+    is_two_valued: bool = False,
+    advance: Callable[[int], None] = lambda cells: None,
+) -> Joint:
+    """The totals of disjoint unions of items, and their covariances."""
+    strata = add_strata(scheme, tally, Asked(unions, outcome), advance)
+    found = joined(
+        strata, sampling=sampling or Sampling(), is_two_valued=is_two_valued, is_hidden=outcome is None
+    )
+    return replace(
+        found,
+        least=least_variance(scheme),
+        freedom=found.freedom if tally.measures.cluster else None,
+    )
+
+
+def joined(strata: Sequence[Added], *, sampling: Sampling, is_two_valued: bool, is_hidden: bool) -> Joint:
+    """The same from the sums of every stratum."""
+    added = sum(strata[1:], strata[0])
+    values = partial(own_squares, added, is_two_valued=is_two_valued, is_hidden=is_hidden)
+    expected = expected_squares(values(), added.every[3])
+    people = added.squares - expected
+    people[-1] = people[:, -1] = 0.0  # the sum of all weights has no noise
+    drawn = [stratum.drawn for stratum in strata]
+    if sampling.mode == "poisson":
+        population = people + expected - expected_squares(values(power=0), added.totals[-1])
+    else:
+        fraction = sampling.fraction(added.answers)
+        population = (1 - fraction) * with_replacement(drawn) + fraction * people
+    return Joint(
+        groups=len(added.own[0]),
+        totals=added.totals,
+        people=people,
+        population=population,
+        every=added.every,
+        is_hidden=is_hidden,
+        freedom=degrees_of_freedom(drawn),
+        lonely=lonely(drawn),
+    )

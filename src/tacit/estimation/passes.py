@@ -1,0 +1,161 @@
+"""One pass over the cells of a tally with sums: first and second moments of the scores of several groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tacit.estimation.sampling import Drawn
+from tacit.estimation.squares import CHUNK, Floats, union_scorer
+from tacit.scheme.scheme import Scheme
+from tacit.tallying.columns import Counts
+from tacit.tallying.measures import Term
+from tacit.tallying.sums import SumTally
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Disjoint unions of items, and what is added up per union: the hidden value, or a public outcome."""
+
+    unions: Sequence[Counts]
+    outcome: str | None = None
+
+    def term(self, weight: int, power: int) -> Term:
+        """The sum of weight^`weight` * value^`power`; the hidden value is in the scores, not in the sums."""
+        return Term(weight) if self.outcome is None else Term(weight, self.outcome, power)
+
+
+@dataclass(frozen=True, eq=False)
+class Added:
+    """Sums over the answers of a stratum; entries as in `Joint`.
+
+    `squares` are the products of scores, weights squared. `own` holds the estimated sums of value^2, value
+    and 1 over each group's people, with weights as they are (0) and squared (1); value^2 is 0 where it is
+    hidden. `every` adds value^2, value and 1 over all answers (that have the outcome), weights squared, and
+    at its end the squared weights of all. `units` are answers, or clusters with squares of their own.
+    """
+
+    answers: int
+    units: int
+    totals: Floats
+    squares: Floats
+    unit_squares: Floats
+    own: Floats
+    every: Floats
+
+    @property
+    def drawn(self) -> Drawn:
+        """What sampling is measured from."""
+        return Drawn(self.units, self.totals, self.unit_squares)
+
+    def __add__(self, other: Added) -> Added:
+        """Both strata's answers."""
+        return Added(
+            self.answers + other.answers,
+            self.units + other.units,
+            self.totals + other.totals,
+            self.squares + other.squares,
+            self.unit_squares + other.unit_squares,
+            self.own + other.own,
+            self.every + other.every,
+        )
+
+
+def add_strata(scheme: Scheme, tally: SumTally, asked: Asked, advance: Callable[[int], None]) -> list[Added]:
+    """The sums of every public stratum, in the order of the tally's parts."""
+    width = len(tally.measures.by)
+    strata = sorted({part[:width] for part in tally.parts})
+    place = np.array([strata.index(part[:width]) for part in tally.parts], dtype=np.int64)
+    return [
+        _add(scheme, tally, asked, np.flatnonzero(place[tally.part] == index), advance)
+        for index in range(len(strata))
+    ]
+
+
+def _add(
+    scheme: Scheme, tally: SumTally, asked: Asked, rows: Counts, advance: Callable[[int], None]
+) -> Added:
+    """The sums of some rows, which are in the order of their parts."""
+    groups = len(asked.unions)
+    size = 2 * groups + 1
+    totals, squares = np.zeros(size), np.zeros((size, size))
+    own, every = np.zeros((2, groups, 3)), np.zeros(4)
+    labels, unit = np.unique(tally.part[rows], return_inverse=True)
+    by_unit = np.zeros((labels.size if tally.measures.cluster else 0, size))
+    score = union_scorer(scheme, asked.unions)
+    for is_count, chosen in _chunks(scheme, tally, rows, groups):
+        sums = _Sums(tally, asked, rows[chosen])
+        queries, columns = np.divmod(tally.cells[rows[chosen]], tally.columns)
+        value, count = score(is_count, queries - is_count * scheme.rows.pool, columns)
+        blocks = [value if asked.outcome is None else count, count, np.ones((chosen.size, 1))]
+        moved = np.concatenate([b * f[:, None] for b, f in zip(blocks, sums.once(), strict=True)], axis=1)
+        totals += moved.sum(axis=0)
+        if by_unit.size:
+            np.add.at(by_unit, unit[chosen], moved)
+        squares += _products(blocks, sums.twice())
+        for place, weight in enumerate(sums.weights):
+            own[place] += sums.of_people(weight, blocks[0], count)
+        every += sums.every()
+        advance(chosen.size)
+    answers = tally.sums[Term()][rows].total()
+    if tally.measures.cluster:
+        return Added(answers, labels.size, totals, squares, by_unit.T @ by_unit, own, every)
+    return Added(answers, answers, totals, squares, squares, own, every)
+
+
+class _Sums:
+    """The tally's sums that a few rows need, as floats in the columns' own units."""
+
+    def __init__(self, tally: SumTally, asked: Asked, rows: Counts) -> None:
+        self.tally, self.asked, self.rows = tally, asked, rows
+        self.weights = (1, 2) if tally.measures.weight else (0, 0)
+
+    def of(self, term: Term) -> Floats:
+        return self.tally.sums[term][self.rows].floats(self.tally.measures.digits(term))
+
+    def value(self, weight: int, power: int) -> Floats:
+        return self.of(self.asked.term(weight, power))
+
+    def once(self) -> list[Floats]:
+        """By what the scores of value, count and 1 are multiplied in totals."""
+        first = self.weights[0]
+        return [self.value(first, 1), self.value(first, 0), self.of(Term(first))]
+
+    def twice(self) -> list[list[Floats]]:
+        """By what their products are multiplied in squares."""
+        second = self.weights[1]
+        both, mixed, one = (self.value(second, power) for power in (2, 1, 0))
+        return [[both, mixed, mixed], [mixed, one, one], [mixed, one, self.of(Term(second))]]
+
+    def of_people(self, weight: int, value: Floats, count: Floats) -> Floats:
+        """Value^2, value and 1 over each group's people, estimated."""
+        hidden = self.asked.outcome is None
+        both = np.zeros(count.shape[1]) if hidden else self.value(weight, 2) @ count
+        return np.stack([both, self.value(weight, 1) @ value, self.value(weight, 0) @ count], axis=1)
+
+    def every(self) -> Floats:
+        """Value^2, value and 1 over everybody, and 1 over those, too, who lack the outcome."""
+        terms = [self.asked.term(self.weights[1], power) for power in (2, 1, 0)]
+        return np.array([self.of(term).sum() for term in [*terms, Term(self.weights[1])]])
+
+
+def _products(blocks: Sequence[Floats], weights: Sequence[Sequence[Floats]]) -> Floats:
+    """The weighted sums of products of all pairs of scores."""
+    return np.block(
+        [
+            [(one * weights[i][j][:, None]).T @ other for j, other in enumerate(blocks)]
+            for i, one in enumerate(blocks)
+        ]
+    )
+
+
+def _chunks(scheme: Scheme, tally: SumTally, rows: Counts, width: int) -> Iterator[tuple[bool, Counts]]:
+    """(is a count question, places among the rows), few at a time."""
+    step = max(1, CHUNK // width)
+    kind = tally.cells[rows] >= scheme.rows.pool * tally.columns
+    for is_count in (False, True):
+        places = np.flatnonzero(kind == is_count)
+        for start in range(0, places.size, step):
+            yield is_count, places[start : start + step]
