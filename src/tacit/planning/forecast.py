@@ -11,7 +11,7 @@ from typing import Literal
 
 from tacit.planning.joint import Union, aligned_within
 from tacit.planning.known import KnownSizes
-from tacit.planning.values import ends
+from tacit.planning.values import Values, ends
 from tacit.planning.variances import Noise, Variances, worst
 from tacit.study.study import Study
 from tacit.study.units import Units, is_two_valued, units_of
@@ -40,11 +40,23 @@ class GroupNoise:
 
 
 class Forecast:
-    """The noise of every group of a study, when this share of all people declines."""
+    """The noise of every group of a study, when this share of all people declines.
 
-    def __init__(self, study: Study, *, declining: float = 0.0) -> None:
+    At whatever values are worst; or as if every group held these `values`, or of every group the share
+    `chosen` chose an option.
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        *,
+        declining: float = 0.0,
+        values: Values | None = None,
+        chosen: float | None = None,
+    ) -> None:
         self.study = study
         self.declining = declining
+        self.values, self.chosen = values, chosen
         self.variances = Variances(study.scheme)
         self.units = units_of(study.question)
         self.is_two_valued = is_two_valued(study.question)
@@ -153,30 +165,41 @@ class Forecast:
         return Union(share * (1 - self.declining), size, aligned)
 
     def _sum(self, share: float, union: Union, units: Units) -> Noise:
-        known = self.known
+        known, variances, values = self.known, self.variances, self.values
+        if known and values:
+            return known.sum(share, union.size, values, units)
         if known:
             return worst(lambda mean: known.sum(share, union.size, ends(mean), units), -1.0, 1.0)
-        is_centred = self.study.needs.ask == "sum" or self.variances.joint is None
-        return self.variances.worst_sum(union, units, is_two_valued=self.is_two_valued, is_centred=is_centred)
+        is_centred = self.study.needs.ask == "sum" or variances.joint is None
+        if values:
+            return variances.sum(union, values, units, is_centred=is_centred)
+        return variances.worst_sum(union, units, is_two_valued=self.is_two_valued, is_centred=is_centred)
 
     def _mean(self, share: float, union: Union) -> Noise:
-        known = self.known
+        known, values = self.known, self.values
         if known:
-            means = [known.mean(share, union.size, ends(mean)) for mean in (0.0, 1.0)]
+            held = [values] if values else [ends(0.0), ends(1.0)]
+            means = [known.mean(share, union.size, each) for each in held]
             return max(means, key=lambda noise: noise.population)
+        if values:
+            return self.variances.mean(union, values)
         return self.variances.worst_mean(union, is_two_valued=self.is_two_valued)
 
     def _option(self, share: float, size: int, whole: Union) -> tuple[Noise, Noise]:
-        """How many people chose an option, and which share of the group, however many did."""
+        """How many people chose an option, and which share of the group."""
+        known, variances = self.known, self.variances
 
-        def part(chosen: float) -> Union:
-            return Union(chosen * whole.share, size, whole.aligned)
+        def count(chosen: float) -> Noise:
+            return variances.count(Union(chosen * whole.share, size, whole.aligned))
 
-        known = self.known
-        count = worst(lambda chosen: self.variances.count(part(chosen)))
-        if known:
-            return count, worst(lambda chosen: known.part(share, chosen, size))
-        return count, worst(lambda chosen: self.variances.part(part(chosen), whole))
+        def part(chosen: float) -> Noise:
+            if known:
+                return known.part(share, chosen, size)
+            return variances.part(Union(chosen * whole.share, size, whole.aligned), whole)
+
+        if self.chosen is not None:
+            return count(self.chosen), part(self.chosen)
+        return worst(count), worst(part)
 
     def _least_people(self, share: float, union: Union) -> int:
         """How many people make the denominator surely positive: below, ratios are not resolved."""
