@@ -13,7 +13,8 @@ from tacit.files.parquet import read_parquet
 from tacit.files.piece import NAMES, Piece, answers_in
 from tacit.files.refusals import BadFile, Refusals
 from tacit.files.text import read_text
-from tacit.study.inspection import join, printable
+from tacit.files.whole import shown
+from tacit.study.inspection import join
 from tacit.study.study import Study
 from tacit.tallying.sift import Sifted, sift
 
@@ -62,13 +63,13 @@ def good_rows(
 def checked_paths(paths: Iterable[str | Path]) -> list[Path]:
     """The paths of files that are there, each once; refuses all others at once."""
     checked = [Path(path) for path in paths]
-    problems = [Problem(printable(str(path)), fault) for path in checked if (fault := _fault(path))]
+    problems = [Problem(shown(path), fault) for path in checked if (fault := _fault(path))]
     seen: dict[tuple[int, int], Path] = {}
     for path in checked if not problems else []:
         key = (path.stat().st_dev, path.stat().st_ino)
         if key in seen:
-            rule = f"is given twice ({printable(str(seen[key]))}); its answers would count double"
-            problems.append(Problem(printable(str(path)), rule))
+            rule = f"is given twice ({shown(seen[key])}); its answers would count double"
+            problems.append(Problem(shown(path), rule))
         seen[key] = path
     if problems:
         raise Refused(problems)
@@ -82,7 +83,7 @@ def size_of(paths: Sequence[Path]) -> int:
 
 def _fault(path: Path) -> str | None:
     if path.is_dir():
-        return f"is a folder; name the files in it, as in {printable(str(path / '*.parquet'))}"
+        return f"is a folder; name the files in it, as in {shown(path / '*.parquet')}"
     name = path.name.lower()
     if not path.exists():
         return "does not exist"

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tacit.errors import AnswersInvalid
-from tacit.study.inspection import join, printable
+from tacit.files.whole import shown
+from tacit.study.inspection import join
 
 ROWS_SHOWN = 3
 LINES_SHOWN = 20
@@ -51,7 +52,7 @@ class Refusals:
         `answers` is how many those rows stand for, if it is more than one each.
         """
         self.counts[reason] += max(count, answers)
-        place = self.places.setdefault((printable(str(source)), unit, reason), Place())
+        place = self.places.setdefault((shown(source), unit, reason), Place())
         place.rows += count
         for row in rows:
             if len(place.first) == ROWS_SHOWN:
@@ -61,7 +62,7 @@ class Refusals:
     def add_file(self, source: Path | str, bad: BadFile) -> None:
         """A whole file, or what is left of it."""
         self.counts[bad.reason] += bad.count
-        self.sentences.append(f"{printable(str(source))} {bad}")
+        self.sentences.append(f"{shown(source)} {bad}")
 
     def __bool__(self) -> bool:
         return bool(self.counts)

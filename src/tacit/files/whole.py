@@ -12,12 +12,19 @@ from tacit.errors import Refused, refuse
 from tacit.study.inspection import join, printable
 
 STUDY_KEY = b"tacit.study"
+LONGEST_NAME = 60
+
+
+def shown(path: Path | str) -> str:
+    """A file's name for a message: of a long path the end, which tells files apart."""
+    text = str(path)
+    return printable(text) if len(text) <= LONGEST_NAME else "…" + printable(text[1 - LONGEST_NAME :])
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to; whatever goes wrong, Ctrl-C too, leaves `path` as it was and nothing beside it."""
-    name = printable(str(path))
+    name = shown(path)
     if path.is_dir():
         raise refuse(name, "is a folder; give the name of a file in it")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -36,7 +43,7 @@ def ending_of(path: Path, endings: Sequence[str], what: str) -> str:
     """The file's ending, one of these; refuses others."""
     ending = next((ending for ending in endings if path.name.lower().endswith(ending)), None)
     if ending is None:
-        raise refuse(printable(str(path)), f"must end in {join(endings, 'or')} to hold {what}")
+        raise refuse(shown(path), f"must end in {join(endings, 'or')} to hold {what}")
     return ending
 
 
