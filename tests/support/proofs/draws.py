@@ -9,7 +9,7 @@ from functools import partial
 from itertools import product
 from typing import TypeVar
 
-from proofs import claim, written
+from proofs import Disproved, claim, written
 from tacit.scheme.randomize import Source
 from tacit.scheme.scheme import Scheme
 
@@ -19,7 +19,7 @@ Round = Callable[[int, int, int, Source], int]
 Randomize = Callable[[Scheme, int, int, int, Source], int]
 
 
-class Unfinished(Exception):
+class Unfinished(Disproved):
     """More bytes are wanted than the record holds."""
 
 

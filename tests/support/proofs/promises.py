@@ -114,6 +114,17 @@ def check_mean_promise(
     claim(is_kept(found, epsilon), f"{scheme}, means within {mean_within}: ratio {found} above e^{epsilon}")
 
 
+def check_die(die_odds: Callable[[Decimal], tuple[int, Odds]], epsilons: Iterable[Decimal]) -> None:
+    """Six faces, one for each other column; within e^epsilon, and no smaller number of columns would be."""
+    for epsilon in epsilons:
+        columns, odds = die_odds(epsilon)
+        claim(odds.keep + columns - 1 == 6, f"{odds} over {columns} columns take another number of faces")
+        claim((odds.opposite, odds.other) == (1, 1), f"{odds}: another column has more than one face")
+        claim(is_kept(Fraction(odds.keep), epsilon), f"{odds}: the ratio is above e^{epsilon}")
+        is_least = columns == 2 or not is_kept(Fraction(odds.keep + 1), epsilon)
+        claim(is_least, f"{columns} columns at epsilon {epsilon}, and fewer would do")
+
+
 def check_keep_is_the_floor(odds_for: Callable[[Decimal], Odds], epsilons: Iterable[Decimal]) -> None:
     """keep = floor(2^24 e^epsilon), by mpmath at 100 digits from the same text."""
     for epsilon in epsilons:
