@@ -20,6 +20,7 @@ from proofs.suite import PROOFS, catches
 RANDOMIZE = "tacit.scheme.randomize"
 ROWS = "tacit.scheme.rows"
 ODDS = "tacit.scheme.odds"
+SAMPLER, PLACES = "tacit.answering.sampler", "tacit.answering.places"
 MOMENTS = "tacit.scheme.moments:Moments"
 
 CHANCE = [
@@ -28,90 +29,90 @@ CHANCE = [
         f"{RANDOMIZE}:randomize",
         "return (own + 1 + drawn // odds.other) % columns",
         "return (own + (1 + drawn // odds.other) % (columns - 1)) % columns",
-        caught_by="law, edges, joint law, answers, verify",
+        caught_by="law, edges, joint law, paths, verify",
     ),
     mutant(
         "keep is 1 % larger than published",
         f"{RANDOMIZE}:randomize",
         "if drawn < odds.keep:",
         "if drawn < odds.keep + max(1, odds.keep // 100):",
-        caught_by="law, edges, joint law, answers, verify",
+        caught_by="law, edges, joint law, paths, verify",
     ),
     mutant(
         "plus and minus are swapped",
         f"{RANDOMIZE}:randomize",
         "own = scheme.column(query, item, level)",
         "own = scheme.column(query, item, scheme.rows.levels - 1 - level)",
-        caught_by="law, edges, joint law, answers, verify",
+        caught_by="law, edges, joint law, paths, verify",
     ),
     mutant(
         "one column too far",
         f"{RANDOMIZE}:randomize",
         "own + 1 + drawn // odds.other",
         "own + 2 + drawn // odds.other",
-        caught_by="law, edges, joint law, answers, verify",
+        caught_by="law, edges, joint law, paths, verify",
     ),
     mutant(
         "one column too near",
         f"{RANDOMIZE}:randomize",
         "own + 1 + drawn // odds.other",
         "own + drawn // odds.other",
-        caught_by="law, edges, joint law, answers, verify",
+        caught_by="law, edges, joint law, paths, verify",
     ),
     mutant(
         "the opposite column is not skipped",
         f"{RANDOMIZE}:randomize",
         "own + steps + (steps >= (opposite - own) % columns)",
         "own + steps",
-        caught_by="law, answers, verify",
+        caught_by="law, paths, verify",
     ),
     mutant(
         "the opposite's weight is kept for one's own",
         f"{RANDOMIZE}:randomize",
         "return opposite",
         "return own",
-        caught_by="law, answers, verify",
+        caught_by="law, paths, verify",
     ),
     mutant(
         "other columns are counted downward",
         f"{RANDOMIZE}:randomize",
         "own + 1 + drawn // odds.other",
         "own - 1 - drawn // odds.other",
-        caught_by="edges, verify",
+        caught_by="edges, paths, verify",
     ),
     mutant(
         "a remainder for below, with its bias",
         f"{RANDOMIZE}:below",
         '"big") & mask',
         '"big") % width',
-        caught_by="below, rounding, law, edges, answers, queries, verify",
+        caught_by="below, rounding, law, edges, paths, queries, verify",
     ),
     mutant(
         "what is too large is folded back, not drawn again",
         f"{RANDOMIZE}:below",
         '"big") & mask',
-        '"big") & mask & ((1 << bits) - 1)\n        drawn -= width * (drawn >= width)',
-        caught_by="below, rounding, law, edges, answers, queries, verify",
+        '"big") & mask\n        drawn -= width * (drawn >= width)',
+        caught_by="below, rounding, law, edges, paths, queries, verify",
     ),
     mutant(
         "one number too many",
         f"{RANDOMIZE}:below",
         "if drawn < width:",
         "if drawn <= width:",
-        caught_by="below, rounding, law, edges, answers, queries, verify",
+        caught_by="below, rounding, law, edges, paths, queries, verify",
     ),
     mutant(
         "bytes little end first",
         f"{RANDOMIZE}:below",
         '"big") & mask',
         '"little") & mask',
-        caught_by="edges",
+        caught_by="edges, verify",
     ),
     mutant(
         "bits above the width are not ignored",
-        f"{RANDOMIZE}:below",
-        "mask = (1 << bits) - 1",
-        "mask = (1 << 8 * size) - 1",
+        f"{RANDOMIZE}:reading",
+        "(1 << bits) - 1",
+        "(1 << 8 * (bits + 7 >> 3)) - 1",
         caught_by="edges, joint law, verify",
     ),
     mutant(
@@ -119,64 +120,48 @@ CHANCE = [
         f"{RANDOMIZE}:below",
         "drawn = int.from_bytes(read(size)",
         "drawn = int.from_bytes(bytes(size)",
-        caught_by="below, rounding, law, edges, joint law, answers, queries, verify",
+        caught_by="below, rounding, law, edges, joint law, paths, queries, verify",
     ),
     mutant(
         "a read more for the upper level",
         f"{RANDOMIZE}:randomize",
         "drawn = below(scheme.total, read)",
         "drawn = below(scheme.total, read)\n    level and below(2, read)",
-        caught_by="law, edges, reads, joint law, answers, verify",
+        caught_by="law, edges, reads, joint law, paths, verify",
     ),
     mutant(
         "rounding up one time too often",
         f"{RANDOMIZE}:round_to_level",
         "below(denominator, read) < numerator",
         "below(denominator, read) <= numerator",
-        caught_by="rounding, joint law, answers, verify",
+        caught_by="rounding, joint law, paths",
     ),
     mutant(
         "rounding to the nearest level",
         f"{RANDOMIZE}:round_to_level",
         "(below(denominator, read) < numerator)",
         "(denominator <= 2 * numerator + 0 * below(denominator, read))",
-        caught_by="rounding, joint law, answers",
+        caught_by="rounding, joint law, paths",
     ),
     mutant(
         "a value placed by floats",
         f"{RANDOMIZE}:place",
         "divmod((value - low) * (levels - 1) / (high - low), 1)",
         "divmod(Fraction(float(value - low) * (levels - 1) / float(high - low)), 1)",
-        caught_by="place, answers",
+        caught_by="place, reads by bytes, answers, paths",
     ),
     mutant(
         "levels spaced by their number, not by one less",
         f"{RANDOMIZE}:place",
         "(levels - 1) / (high - low)",
         "levels / (high - low)",
-        caught_by="place, answers, verify",
-    ),
-    mutant(
-        "the value's noise is used again for the group",
-        "tacit.answering.answer:answer",
-        "card = card_of(study, group, value)",
-        "card = card_of(study, group, value)\n    kept, fresh = iter([read(1)] * 2), read\n"
-        "    read = lambda size: (next(kept, None) or fresh(size)) if size else b''",
-        caught_by="answers, verify",
-    ),
-    mutant(
-        "who declines sends any column",
-        "tacit.answering.answer:answer",
-        "card = card_of(study, group, value)",
-        "card = card_of(study, group, value)\n    if card.item == study.declined:\n"
-        "        return Answer(number, below(study.scheme.rows.columns, read))",
-        caught_by="answers, verify",
+        caught_by="place, reads by bytes, answers, paths, verify",
     ),
     mutant(
         "who declines always holds the low card",
         "tacit.answering.card:card_of",
-        "Card(item, 0, None, rows.levels)",
-        "Card(item, 0, 0, rows.levels)",
+        "Card(*study.card(at, 0), None, levels if levels > 1 else 0)",
+        "Card(*study.card(at, 0), 0, 0)",
         caught_by="answers, verify",
     ),
     mutant(
@@ -188,20 +173,100 @@ CHANCE = [
     ),
 ]
 
+DEVICE = [
+    mutant(
+        "a device that randomises all columns but the last",
+        f"{SAMPLER}:prepare",
+        "return (own + 1 + drawn // other) % columns",
+        "return (own + (1 + drawn // other) % (columns - 1)) % columns",
+        caught_by="answers, paths, verify",
+    ),
+    mutant(
+        "a device that keeps its own column 1 % too often",
+        f"{SAMPLER}:prepare",
+        "if drawn < keep:",
+        "if drawn < keep + max(1, keep // 100):",
+        caught_by="answers, paths, verify",
+    ),
+    mutant(
+        "a device on which plus and minus are swapped",
+        f"{SAMPLER}:prepare",
+        "own = place(query, item, level)",
+        "own = place(query, item, 1 - level if is_plain else level)",
+        caught_by="reads by bytes, answers, paths, verify",
+    ),
+    mutant(
+        "a device that uses the value's noise again for the group",
+        f"{SAMPLER}:prepare",
+        "taken >> shift & mask",
+        "taken & mask",
+        caught_by="answers, paths, verify",
+    ),
+    mutant(
+        "a device that folds back what is too large",
+        f"{SAMPLER}:prepare",
+        "while (drawn := taken & bits) >= total:",
+        "while (drawn := (taken & bits) % total) >= total:",
+        caught_by="answers, paths, verify",
+    ),
+    mutant(
+        "a device that rounds up one time too often",
+        f"{SAMPLER}:prepare",
+        "elif drawn < rise:",
+        "elif drawn <= rise:",
+        caught_by="answers, paths",
+    ),
+    mutant(
+        "a device that reads less for whoever has nothing to round",
+        f"{SAMPLER}:prepare",
+        "taken = number_of(read(few + size))",
+        "taken = number_of(read(few + size + item % 2)) >> 8 * (item % 2)",
+        caught_by="reads by bytes, answers, paths, verify",
+    ),
+    mutant(
+        "a device on which declining is any column",
+        f"{SAMPLER}:prepare",
+        "own = place(query, item, level)",
+        "own = place(query, item, level) if rise is not None else taken % columns",
+        caught_by="answers, paths, verify",
+    ),
+    mutant(
+        "a device on which declining is the first group",
+        f"{SAMPLER}:_groups",
+        "(card.item, declining)",
+        "(0, declining)",
+        caught_by="answers, paths, verify",
+    ),
+    mutant(
+        "a device that answers count questions like others",
+        f"{PLACES}:_place_halves",
+        "level = 0",
+        "pass",
+        caught_by="answers, paths, places, verify",
+    ),
+    mutant(
+        "a device that never turns the first item",
+        f"{PLACES}:_place_dealt",
+        "(item + 1) & query & mask",
+        "item & query & mask",
+        caught_by="answers, paths, places, verify",
+    ),
+]
+
 QUERIES = [
     mutant(
         "a count question that is answered like any other",
         "tacit.scheme.scheme:Scheme.column",
         "return rows.count_column(query - rows.pool, item)",
         "return rows.column(query - rows.pool, item, level)",
-        caught_by="well formed, pairs, scores, verify",
+        caught_by="answers, paths, places, well formed, pairs, scores, verify",
     ),
     mutant(
         "the query 0 is left out of hashed rows",
         f"{ROWS}.hashed:Hashed.count_column",
         "base = self.columns",
         "base = self.columns\n    r = r or 1",
-        caught_by="as written, pairs, scores, verify",
+        caught_by="answers, paths, places, as written, pairs, scores, verify",
     ),
     mutant(
         "digits counted by a float logarithm, one too few",
@@ -222,35 +287,35 @@ QUERIES = [
         f"{ROWS}.hashed:Hashed.column",
         "self.count_column(r, item) + level",
         "self.count_column(r, item)",
-        caught_by="law, as written, well formed, scores, mean promise, verify",
+        caught_by="law, answers, paths, places, as written, well formed, scores, mean promise, verify",
     ),
     mutant(
         "hashed rows multiply only the lowest digits",
         f"{ROWS}.hashed:Hashed.count_column",
         "base = self.columns",
         "base = self.columns\n    r, item = r % base, item % base",
-        caught_by="as written, pairs, scores, verify",
+        caught_by="answers, paths, places, as written, pairs, scores, verify",
     ),
     mutant(
         "the multiplier 0 is dealt, the last one never",
         f"{ROWS}.dealt:Dealt.rank",
         "(multiplier + 1) * item",
         "multiplier * item",
-        caught_by="as written, pairs, scores, verify",
+        caught_by="answers, paths, places, as written, pairs, scores, verify",
     ),
     mutant(
         "half of the multipliers are left out",
         f"{ROWS}.dealt:Dealt.rank",
         "(multiplier + 1) * item",
         "(multiplier // 2 * 2 + 1) * item",
-        caught_by="as written, pairs, scores, verify",
+        caught_by="places, as written, pairs, scores, verify",
     ),
     mutant(
         "the first item is never turned",
         f"{ROWS}.dealt:Dealt.column",
         "(item + 1) & (r % self.sides)",
         "item & (r % self.sides)",
-        caught_by="as written, pairs, scores, verify",
+        caught_by="answers, paths, places, as written, pairs, scores, verify",
     ),
     mutant(
         "one mask too few",
@@ -271,14 +336,14 @@ QUERIES = [
         f"{ROWS}.dealt:Dealt.column",
         "is_high_first == (level == 1)",
         "is_high_first == (level == 0)",
-        caught_by="as written, verify",
+        caught_by="answers, paths, places, as written, verify",
     ),
     mutant(
         "direct columns level by level",
         f"{ROWS}.direct:Direct.column",
         "item * self.levels + level",
         "level * self.items + item",
-        caught_by="as written, verify",
+        caught_by="answers, paths, places, as written, verify",
     ),
     mutant(
         "the tally looks for dealt cards as if all were first",
@@ -302,7 +367,7 @@ NUMBERS = [
         "tacit.scheme.exact:scaled_exponential_floor",
         "to_integral_value(ROUND_FLOOR))",
         "to_integral_value(ROUND_FLOOR)) + 1",
-        caught_by="pair promise, declining, group promise, floor",
+        caught_by="pair promise, declining, group promise, floor, verify",
     ),
     mutant(
         "the opposite rounded down",
@@ -316,7 +381,7 @@ NUMBERS = [
         f"{ODDS}:pair_odds",
         "Odds(scaled_exponential_floor(UNIT, epsilon), UNIT, UNIT)",
         "group_odds(epsilon)",
-        caught_by="edges, pair promise, declining",
+        caught_by="edges, pair promise, declining, verify",
     ),
     mutant(
         "bounds on means taken for bounds on chances",
@@ -351,7 +416,7 @@ NUMBERS = [
         "tacit.scheme.scheme:Scheme.weights",
         "weights[self.column(query, item, 1 - level)] = self.odds.opposite",
         "pass",
-        caught_by="law, answers, scores, group promise, mean promise, verify",
+        caught_by="law, scores, group promise, mean promise, verify",
     ),
     mutant(
         "two levels' weights without the opposite's column",
@@ -421,7 +486,7 @@ FORMULAS = [
     ),
 ]
 
-MUTANTS = [*CHANCE, *QUERIES, *NUMBERS, *FORMULAS]
+MUTANTS = [*CHANCE, *DEVICE, *QUERIES, *NUMBERS, *FORMULAS]
 PAGE = Path(__file__).parents[2] / "docs" / "proofs.md"
 
 

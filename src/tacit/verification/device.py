@@ -1,4 +1,7 @@
-"""What the person's own device does, asked by card: `tacit.answer` itself, on recorded bytes."""
+"""What the person's own device does, asked by card: `tacit.answer` itself, on recorded bytes.
+
+It has two ways to the same answer: from tables of what the study names, and step by step from any number.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,22 @@ Send = Callable[[int, int, int, Source], int]
 Held = tuple[Group, str | int | Fraction | None, bytes]
 
 
-def device_of(study: Study) -> Send:
+def devices_of(study: Study) -> tuple[Send, ...]:
+    """The device in every way in which people meet it: where they give numbers, in fractions too."""
+    if study.question.is_numeric:
+        return device_of(study), device_of(study, by_tables=False)
+    return (device_of(study),)
+
+
+def device_of(study: Study, *, by_tables: bool = True) -> Send:
     """From (query, item, level) and a source for the column's draw to the column that is sent."""
 
     @cache
     def held(item: int, level: int) -> Held:
-        return _held(study, item, level)
+        group, value, before = _held(study, item, level)
+        if isinstance(value, int) and not by_tables:
+            value = Fraction(value)
+        return group, value, before
 
     def send(query: int, item: int, level: int, read: Source) -> int:
         group, value, before = held(item, level)

@@ -35,6 +35,7 @@ class Findings:
     total: int
     draws: int
     drawn_cards: int
+    ways: int
     failures: tuple[str, ...]
 
     @property

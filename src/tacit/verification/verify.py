@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from tacit.scheme.exact import is_at_most_exponential
@@ -10,7 +11,7 @@ from tacit.study.promise import describe_promise, promised_ratio
 from tacit.study.study import Study
 from tacit.verification.cells import Advance, Extent, disagreement, malformed
 from tacit.verification.claim import Claim
-from tacit.verification.device import Send, device_of
+from tacit.verification.device import Send, devices_of
 from tacit.verification.draws import MOST_DRAWS, sample
 from tacit.verification.pairs import is_enumerable, uneven_pair
 from tacit.verification.ratios import Ratios, enumerated_ratios, ratios_by_classes
@@ -21,32 +22,37 @@ __all__ = ["Verification", "steps", "verify", "verify_claim"]
 
 def steps(study: Study) -> int:
     """About how far `advance` will count."""
-    return len(Extent(study.scheme).compared) + MOST_DRAWS
+    return len(Extent(study.scheme).compared) + MOST_DRAWS * len(devices_of(study))
 
 
 def verify(study: Study, *, advance: Advance = lambda _steps: None) -> Verification:
     """The promise that the study makes to everybody who answers it, as `tacit.answer` keeps it."""
-    return verify_claim(Claim.of(study), send=device_of(study), study=study.id, advance=advance)
+    return verify_claim(Claim.of(study), sends=devices_of(study), study=study.id, advance=advance)
 
 
 def verify_claim(
     claim: Claim,
     *,
-    send: Send | None = None,
+    sends: Sequence[Send] = (),
     study: str | None = None,
     advance: Advance = lambda _steps: None,
 ) -> Verification:
-    """The same for a scheme and a promise that need no study; `send` is what is on the device."""
+    """The same for a scheme and a promise that need no study; `sends` are the ways of the device."""
     scheme, privacy = claim.scheme, claim.privacy
-    send = send or partial(randomize, scheme)
+    sends = sends or [partial(randomize, scheme)]
     extent = Extent(scheme)
     malformation = malformed(extent)
-    misplaced = disagreement(extent, send, advance)
+    misplaced = disagreement(extent, sends[0], advance)
     pairs_compared = is_enumerable(extent)
     uneven = uneven_pair(extent) if pairs_compared else None
     ratios = enumerated_ratios(claim, extent.placed) if extent.is_full else ratios_by_classes(claim)
-    sampled = sample(scheme, send, advance)
-    failures = (malformation, misplaced, sampled.failure, _understated(claim, ratios))
+    sampled = [sample(scheme, send, advance) for send in sends]
+    failures = (
+        malformation,
+        misplaced,
+        *(way.failure for way in sampled),
+        _understated(claim, ratios),
+    )
     return Verification(
         study=study,
         promise=describe_promise(scheme, privacy),
@@ -66,8 +72,9 @@ def verify_claim(
         cards=extent.cards,
         columns=scheme.rows.columns,
         total=scheme.total,
-        draws=sampled.draws,
-        drawn_cards=sampled.cards,
+        draws=sum(way.draws for way in sampled),
+        drawn_cards=sampled[0].cards,
+        ways=len(sampled),
         failures=tuple(failure for failure in failures if failure),
     )
 

@@ -134,8 +134,9 @@ def _enumerated(found: Findings) -> list[str]:
         pairs = "every two cards of different groups share a column as often as the estimators suppose"
     elif found.uneven:
         pairs = "NOT as even as the estimators suppose"
+    ways = " by the device's tables, and step by step" if found.ways > 1 else ""
     draws = (
-        f"sampler: {found.draws:,} draws for {found.drawn_cards:,} cards: both edges of the intervals of "
-        f"0..{found.total - 1}, and what is too large and must be drawn again"
+        f"sampler: {found.draws:,} draws for {found.drawn_cards:,} cards{ways}: both edges of the intervals "
+        f"of 0..{found.total - 1}, and what is too large and must be drawn again"
     )
     return [rows, formed, pairs, draws]

@@ -16,6 +16,7 @@ from tacit.scheme.scheme import Scheme
 Outcome = TypeVar("Outcome")
 Below = Callable[[int, Source], int]
 Round = Callable[[int, int, int, Source], int]
+Place = Callable[[Fraction, Fraction, Fraction, int], tuple[int, int, int]]
 Randomize = Callable[[Scheme, int, int, int, Source], int]
 
 
@@ -100,6 +101,17 @@ def check_rounding(round_to_level: Round, denominators: Iterable[int]) -> None:
             mean = sum(level * chance for level, chance in law.items())
             claim(mean == 1 + Fraction(a, b), f"level 1 and {a}/{b} more rounds to {mean} on average")
             claim(set(law) <= {1, 2}, f"level 1 and {a}/{b} more rounds to one of {sorted(law)}")
+
+
+def check_place(place: Place, cases: Iterable[tuple[str, str, str, int]]) -> None:
+    """(value, low, high, levels): level and fraction say exactly where the value lies, never past the top."""
+    for text, low, high, levels in cases:
+        ends = Fraction(low), Fraction(high)
+        level, a, b = place(Fraction(text), *ends, levels)
+        exact = (Fraction(text) - ends[0]) * (levels - 1) / (ends[1] - ends[0])
+        case = f"{text} within {low}..{high} at {levels} levels"
+        claim(level + Fraction(a, b) == exact, f"{case} is placed at {level} + {a}/{b}, exactly {exact}")
+        claim(0 <= a < b and 0 <= level < levels, f"{case}: {level} + {a}/{b} is not below the top")
 
 
 def written_weights(scheme: Scheme, query: int, item: int, level: int) -> list[int]:

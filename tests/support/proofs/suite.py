@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from itertools import product
 
+from asking import asked
 from proofs import claim
-from proofs.device import check_answers, check_place, check_queries
-from proofs.draws import check_below, check_edges, check_joint_law, check_law, check_reads, check_rounding
+from proofs.answers import check_answer_law, check_paths, check_places, check_reads_by_bytes, people_of
+from proofs.draws import (
+    check_below,
+    check_edges,
+    check_joint_law,
+    check_law,
+    check_place,
+    check_reads,
+    check_rounding,
+)
 from proofs.promises import (
     check_die,
     check_group_promise,
@@ -18,21 +26,22 @@ from proofs.promises import (
     check_mean_promise,
     check_pair_promise,
 )
+from proofs.queries import check_queries
 from proofs.rows import check_as_written, check_pairs, check_well_formed
 from proofs.scores import check_scores
-from tacit.answering.answer import answer, draw_query
+from tacit.answering.answer import draw_query
 from tacit.errors import Refused
 from tacit.scheme.odds import Odds, die_odds, group_odds, group_ratio, mean_within_odds, pair_odds
 from tacit.scheme.randomize import below, place, randomize, round_to_level
 from tacit.scheme.rows import Dealt, Direct, Hashed, Rows
 from tacit.scheme.scheme import Scheme
-from tacit.study.study import Groups, Privacy, Question, Study, Wishes
+from tacit.study.study import Study
 from tacit.verification.verify import verify
 
 THIRD = Fraction(1, 3)
 PLAIN = Odds(3, 1, 1)
 UNEQUAL = Odds(5, 1, 2)
-YES_OR_NO = Question("Yes?", "choice", options=("no", "yes"))
+AB = ("a", "b")
 
 
 def _rows() -> list[Rows]:
@@ -48,38 +57,28 @@ def _schemes() -> list[Scheme]:
     return found + [Scheme(rows, UNEQUAL) for rows in (Dealt(3, 2, 4), Hashed(2, 2, 3), Direct(2, 2, 4))]
 
 
-def _study(
-    question: Question,
-    rows: Rows,
-    odds: Odds = PLAIN,
-    share: Fraction = Fraction(0),
-    *,
-    promise: Literal["group and value", "group"] = "group and value",
-    groups: tuple[str, ...] = ("a", "b"),
-    has_decline: bool = True,
-) -> Study:
-    return Study(
-        "Small",
-        "someone@example.org",
-        date(2030, 1, 1),
-        question,
-        Groups("Which?", groups, decline=has_decline),
-        Privacy(Decimal(3), promise),
-        wishes=Wishes(levels=rows.levels) if rows.levels > 2 else Wishes(),
-        frozen=Scheme(rows, odds, share),
-    )
-
-
 def _studies() -> list[Study]:
-    number = Question("How much?", "scale", Decimal(0), Decimal(3))
+    """One of every kind of question and promise, one byte for each draw."""
+
+    def small(rows: Rows, odds: Odds = PLAIN, share: Fraction = Fraction(0), **parts: object) -> Study:
+        scheme = Scheme(rows, odds, share)
+        return asked(frozen=scheme, **{"epsilon": "3", "groups": AB, "ends": (0, 3), **parts})  # type: ignore[arg-type]
+
     return [
-        _study(number, Dealt(3, 2, 3), PLAIN, THIRD),
-        _study(number, Hashed(3, 3, 3), PLAIN, THIRD),
-        _study(number, Direct(2, 2, 4), UNEQUAL, promise="group", has_decline=False),
-        _study(YES_OR_NO, Hashed(3, 2, 3)),
-        _study(Question("Which?", "choice", options=("x", "y", "z")), Direct(7, 1, 7)),
-        _study(Question("", "none"), Dealt(3, 1, 3), Odds(4, 1, 1)),
+        small(Dealt(3, 2, 3), PLAIN, THIRD, kind="scale", decline=True),
+        small(Hashed(3, 3, 3), PLAIN, THIRD, levels=3, decline=True),
+        small(Direct(2, 2, 4), UNEQUAL, promise="group"),
+        small(Hashed(3, 2, 3), kind="choice", options=("no", "yes"), decline=True),
+        small(Direct(7, 1, 7), kind="choice", options=("x", "y", "z"), decline=True),
+        small(Dealt(3, 1, 3), Odds(4, 1, 1), kind="none", decline=True),
+        small(Hashed(4, 1, 2), kind="none", groups=("a", "b", "c", "d")),
     ]
+
+
+def _two_bytes() -> list[bytes]:
+    """Four low bits of two bytes, other bits above, and a tail for what is drawn again."""
+    pairs = product(range(16), repeat=2)
+    return [bytes([a | 16 * b, b | 16 * (a ^ 5)]) + bytes(range(7)) for a, b in pairs]
 
 
 def _below() -> None:
@@ -94,7 +93,7 @@ def _place() -> None:
 
 def _law() -> None:
     for scheme in _schemes():
-        if scheme.queries <= 32:
+        if scheme.queries * scheme.rows.cards <= 100:
             check_law(scheme, randomize)
 
 
@@ -114,9 +113,24 @@ def _joint() -> None:
     check_joint_law(Scheme(Direct(2, 2, 4), Odds(5, 1, 1)), randomize, round_to_level)
 
 
+def _reads_by_bytes() -> None:
+    for study in _studies():
+        check_reads_by_bytes(study, _two_bytes()[::5])
+
+
 def _answers() -> None:
     for study in _studies():
-        check_answers(study, answer)
+        check_answer_law(study, people_of(study))
+
+
+def _paths() -> None:
+    for study in _studies():
+        check_paths(study, people_of(study), _two_bytes()[::7])
+
+
+def _places() -> None:
+    for scheme in _schemes():
+        check_places(scheme)
 
 
 def _queries() -> None:
@@ -179,9 +193,8 @@ def _die() -> None:
 
 def _verify() -> None:
     """`tacit verify` itself, as a user runs it."""
-    four = _study(Question("", "none"), Hashed(4, 1, 2), groups=("a", "b", "c"))
-    five = _study(YES_OR_NO, Dealt(4, 2, 4), groups=("a", "b", "c"))
-    for study in [*_studies(), four, five]:
+    planned = [asked("choice", options=("no", "yes"), decline=True, rows="dealt"), asked(groups=AB)]
+    for study in [*_studies(), *planned]:
         found = verify(study)
         claim(found.holds and found.unbiased is True, str(found))
 
@@ -194,7 +207,10 @@ PROOFS: dict[str, Callable[[], None]] = {
     "edges": _edges,
     "reads": _reads,
     "joint law": _joint,
+    "reads by bytes": _reads_by_bytes,
     "answers": _answers,
+    "paths": _paths,
+    "places": _places,
     "queries": _queries,
     "as written": _as_written,
     "well formed": _well_formed,
