@@ -41,7 +41,7 @@ simulation
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
 files.parquet files.reading files.tallies files
 spark
-paper.exact paper.laws paper.polynomials paper.mechanism paper.draws paper.query_and_answer
+paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
 paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables
 paper.own_case paper

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tacit.errors import refuse
+from tacit.paper.draws import Source
 from tacit.paper.exact import Number, as_count, as_fraction, log2
 from tacit.paper.laws import Bounds, Laws, Row, Shares, mean_square, values_of
 
@@ -116,6 +117,20 @@ class Mechanism(ABC):
         if people < 1:
             raise refuse("budget", f"must pay for at least one answer; got {budget}")
         return people
+
+    def draw_batch(
+        self, everybody: int, budget: Number, source: Source, *, cost: Cost = "bits"
+    ) -> tuple[int, ...]:
+        """Whom of so many people to ask, numbered from 0: as many as the budget pays for, all batches equally
+        likely. Estimates are then those of the batch."""
+        size = min(as_count(everybody, "everybody", 1), self.people_for(budget, cost=cost))
+        batch: list[int] = []
+        moved: dict[int, int] = {}
+        for left in range(everybody, everybody - size, -1):
+            place = source.below(left)
+            batch.append(moved.get(place, place))
+            moved[place] = moved.get(left - 1, left - 1)
+        return tuple(batch)
 
     def error_at(
         self, budget: Number, laws: Laws | None = None, shares: Shares | None = None, *, cost: Cost = "bits"
