@@ -39,7 +39,7 @@ estimation.blocks estimation.notes estimation.tables estimation.result estimatio
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
 simulation
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
-files.parquet files.reading files.tallies files
+files.parquet files.reading files.tallies files.people_table files.people files.people_out files
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -83,12 +83,6 @@ class Totals:
         self.counts = np.zeros((names, options), dtype=np.int64)
         self.sums: npt.NDArray[np.object_] = np.zeros(names, dtype=object)
         self.units = 1
-
-    def counted(self, batches: Iterable[People]) -> Iterator[People]:
-        """The same people, each batch added as it passes."""
-        for people in batches:
-            self.add(people)
-            yield people
 
     def add(self, people: People) -> None:
         """Count these people too."""

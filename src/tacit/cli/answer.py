@@ -1,0 +1,115 @@
+"""tacit answer: one real, randomised answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tacit.cli.output import as_json, print_json
+from tacit.errors import TacitError, refuse
+
+if TYPE_CHECKING:
+    from tacit.answering.card import Group
+    from tacit.study.study import Study
+
+LABELS_SHOWN = 20
+
+
+@click.command()
+@click.argument("study", type=click.Path(path_type=Path))
+@click.option("--group", metavar="G", help="Your group, by its label.")
+@click.option("--value", metavar="V", help="Your value: a number, or the label of an option.")
+@click.option("--decline", is_flag=True, help="Rather not say, where the study offers that.")
+@click.option("--ask", is_flag=True, help="Ask here for group and value, so that no command line holds them.")
+@click.option("--query", type=int, metavar="Q", help="The query that you were given.  [default: drawn now]")
+@as_json
+def command(
+    study: Path,
+    group: str | None,
+    value: str | None,
+    query: int | None,
+    *,
+    decline: bool,
+    ask: bool,
+    as_json: bool,
+) -> None:
+    """Give one real answer: a query, and a column that says next to nothing about you.
+
+    STUDY is a study file or a frozen manifest. The column is drawn with the study's odds from the random
+    bytes of this computer and from nothing else. Your group and value are written nowhere; but the shell in
+    which you type them may remember them, so better let --ask ask you.
+
+    Answer once: every further answer to a study says as much about you as the first.
+
+    \b
+    Examples:
+      tacit answer study.toml --ask
+      tacit answer study.toml --group diabetic --value 7
+      tacit answer study.toml --decline --query 23 --json
+    Exit code 1: the study's last day is over.
+    """
+    from tacit.answering.answer import answer, check_query, draw_query
+    from tacit.study.file import read_study
+
+    read = read_study(study)
+    _check_day(read)
+    number = draw_query(read) if query is None else check_query(read, query)
+    if ask:
+        chosen, value = _asked(read, group, value, decline=decline)
+    else:
+        chosen = _chosen(read, group, value, decline=decline)
+    sent = answer(read, number, group=chosen, value=value)
+    if as_json:
+        print_json({"study": read.id, "query": sent.query, "column": sent.column})
+        return
+    click.echo(f"query   {sent.query}\ncolumn  {sent.column}\n")
+    click.echo(_promise(read))
+    click.echo("Send these two numbers and nothing else; then do not answer this study again.")
+
+
+def _check_day(study: Study) -> None:
+    if study.not_after < datetime.now(UTC).date():
+        raise TacitError(f"this study's last day was {study.not_after}: it takes no more answers")
+
+
+def _chosen(study: Study, group: str | None, value: str | None, *, decline: bool) -> Group:
+    """Whom the options name."""
+    from tacit.answering.card import DECLINE
+
+    if decline:
+        if group is not None or value is not None:
+            raise refuse("--decline", "stands alone: leave out --group and --value")
+        return DECLINE
+    if group is None:
+        offered = ", or --decline" if study.groups.decline else ""
+        raise refuse("--group", f"is missing; give one of the study's labels{offered}, or let --ask ask you")
+    return group
+
+
+def _asked(study: Study, group: str | None, value: str | None, *, decline: bool) -> tuple[Group, str | None]:
+    """What is typed in, without a trace in any history; nothing is asked of whoever declines."""
+    if group is not None or value is not None or decline:
+        raise refuse("--ask", "asks for everything: leave out --group, --value and --decline")
+    typed = _prompt(study.groups.text, study.group_names, "group")
+    if study.group_index(typed) == study.declined or study.question.kind == "none":
+        return typed, None
+    return typed, _prompt(study.question.text, study.question.options, "value")
+
+
+def _prompt(text: str, options: tuple[str, ...], what: str) -> str:
+    click.echo(text, err=True)
+    for option in options[:LABELS_SHOWN]:
+        click.echo(f"  {option}", err=True)
+    if len(options) > LABELS_SHOWN:
+        click.echo(f"  ... and {len(options) - LABELS_SHOWN:,} more", err=True)
+    typed: str = click.prompt(what, type=str, err=True)
+    return typed
+
+
+def _promise(study: Study) -> str:
+    from tacit.study.promise import describe_promise
+
+    return describe_promise(study.scheme, study.privacy)
