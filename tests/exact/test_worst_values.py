@@ -109,5 +109,5 @@ def test_the_worst_of_a_population_is_never_better_than_of_its_people() -> None:
 def test_what_values_are() -> None:
     assert constant(0.5, 2) == Values(0.5, 0.25, 1.0)
     assert constant(0.5, 3) == Values(0.5, 0.25, 0.5)
-    assert opposed(0.5, 5) == Values(0.0, 0.25, 0.25)
+    assert opposed(0.2, 0.5, 5) == Values(0.2, 0.25, 0.25)
     assert constant(1.0, 3) == constant(1.0, 2) == ends(1.0) == Values(1.0, 1.0, 1.0)

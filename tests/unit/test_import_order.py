@@ -22,7 +22,7 @@ study.spelling study.inspection study.canonical study.groups study.question stud
 study.collect study.wishes study.promise study.conflicts study.study study.tables study.manifest study.file
 study.template study.advice study
 planning.values planning.joint planning.variances planning.known planning.forecast planning.needed
-planning.figures planning.judgement planning.words planning.tables planning.plan planning
+planning.figures planning.outlook planning.judgement planning.words planning.tables planning.plan planning
 answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol

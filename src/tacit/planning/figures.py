@@ -141,6 +141,11 @@ class PlanFigures:
         return self.study.scheme
 
     @property
+    def is_share(self) -> bool:
+        """Whether the study is judged by a share of people, from 0 to 1."""
+        return self.study.question.is_two_valued or self.measure in ("option share", "linked mean")
+
+    @property
     def is_sum_centred(self) -> bool:
         """Whether sums are of the values less the middle of the range."""
         has_known_sizes = self.measure == "mean" and self.study.groups.shares is not None

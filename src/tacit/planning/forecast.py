@@ -42,8 +42,8 @@ class GroupNoise:
 class Forecast:
     """The noise of every group of a study, when this share of all people declines.
 
-    At whatever values are worst; or as if every group held these `values`, or of every group the share
-    `chosen` chose an option.
+    At whatever values are worst; or as if every group held these `values`, or of every group the
+    share `chosen` chose an option.
     """
 
     def __init__(
@@ -183,7 +183,9 @@ class Forecast:
             return max(means, key=lambda noise: noise.population)
         if values:
             return self.variances.mean(union, values)
-        return self.variances.worst_mean(union, is_two_valued=self.is_two_valued)
+        bound = self.study.privacy.mean_within
+        most = 1.0 if bound is None else float(bound)
+        return self.variances.worst_mean(union, is_two_valued=self.is_two_valued, most=most)
 
     def _option(self, share: float, size: int, whole: Union) -> tuple[Noise, Noise]:
         """How many people chose an option, and which share of the group."""

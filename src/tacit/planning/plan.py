@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
 from tacit.errors import Problem, Refused, refuse
-from tacit.planning.figures import GroupForecast, Needed, PlanFigures, Precision, scheme_json
-from tacit.planning.forecast import LEVEL, Forecast, GroupNoise, Z
-from tacit.planning.judgement import (
-    USEFUL,
-    alternatives,
-    halfwidth_if_some_decline,
-    influence,
-    verdicts,
-)
-from tacit.planning.needed import epsilon_for, people_for, with_epsilon
+from tacit.planning.figures import PlanFigures, scheme_json
+from tacit.planning.forecast import LEVEL, Forecast, GroupNoise
+from tacit.planning.judgement import USEFUL, alternatives, verdicts
+from tacit.planning.needed import with_epsilon
+from tacit.planning.outlook import Outlook
 from tacit.planning.tables import as_html, as_text
-from tacit.planning.variances import Noise
 from tacit.scheme.limit import optimum
 from tacit.scheme.moments import total_variance
 from tacit.study.collect import MOST_PEOPLE
@@ -101,15 +96,13 @@ def plan(
     `within` asks what it takes to know every group's mean to so much, in the question's own units.
     """
     study = study if epsilon is None else _at(study, epsilon)
-    forecast = Forecast(study)
     people = _checked_people(study.collect.people if people is None else people)
+    forecast = Forecast(study)
     wanted = None if within is None else _checked_within(within, forecast.width)
-    median, rarest = forecast.median, forecast.rarest
-    groups = tuple(_figures(noise, people, wanted) for noise in forecast.groups)
+    outlook = Outlook(forecast, people, wanted)
+    median, which = forecast.median, {"every group": forecast.rarest, "median group": forecast.median}
+    groups = outlook.groups(forecast.groups)
     verdict, population_verdict = verdicts(groups[median], forecast.width)
-    has_rarer = study.groups.shares is None
-    even = 1 / len(groups)
-    rarer = [forecast.of_share(*pair) for pair in RARER.items() if has_rarer and pair[1] < even / 2]
     return Plan(
         study=study,
         people=people,
@@ -118,25 +111,25 @@ def plan(
         measure=forecast.measure,
         width=forecast.width,
         groups=groups,
-        margins={
-            axis: tuple(_figures(noise, people, wanted) for noise in margin)
-            for axis, margin in forecast.margins.items()
-        },
-        rarer=tuple(_figures(noise, people, wanted) for noise in rarer),
+        margins={axis: outlook.groups(margin) for axis, margin in forecast.margins.items()},
+        rarer=outlook.groups(_rarer(forecast)),
         median=median,
-        declined_sd=_declined(forecast, people),
-        median_if_some_decline=halfwidth_if_some_decline(study, people),
+        declined_sd=outlook.declined,
+        median_if_some_decline=outlook.median_if_some_decline,
         verdict=verdict,
         population_verdict=population_verdict,
-        useful=_needed(forecast, median, USEFUL * forecast.width, people),
-        wanted={
-            which: _needed(forecast, index, wanted, people)
-            for which, index in (("every group", rarest), ("median group", median))
-            if wanted is not None
-        },
-        influence=influence(forecast, people),
+        useful=outlook.needed(median, USEFUL * forecast.width),
+        wanted={} if wanted is None else {name: outlook.needed(at, wanted) for name, at in which.items()},
+        influence=outlook.influence,
         alternatives=tuple(alternatives(study)),
     )
+
+
+def _rarer(forecast: Forecast) -> Iterator[GroupNoise]:
+    """Where nobody said how large the groups are: what if one is much smaller than the others?"""
+    if forecast.study.groups.shares is None:
+        even = forecast.shares[0]
+        yield from (forecast.of_share(name, share) for name, share in RARER.items() if share < even / 2)
 
 
 def _at(study: Study, epsilon: Decimal | str | int) -> Study:
@@ -172,38 +165,4 @@ def _checked_within(within: float | Decimal, width: float) -> float:
     half = width / 2
     if math.isfinite(within) and 0 < within < half:
         return float(within)
-    raise refuse("within", f"must be above 0 and below {half:g}, half of the range; got {within}")
-
-
-def _figures(noise: GroupNoise, people: int | None, within: float | None) -> GroupForecast:
-    """One group among so many people."""
-    needed = None if within is None else people_for(noise, within)
-    if people is None:
-        return GroupForecast(noise.group, noise.share, people_needed=needed)
-    is_resolved = people >= noise.least_people
-    return GroupForecast(
-        group=noise.group,
-        share=noise.share,
-        people=people * noise.share,
-        count_sd=_sd(noise.count, people),
-        sum_sd=_sd(noise.sum, people),
-        option_count_sd=_sd(noise.option_count, people),
-        judged=Precision.of_ratio(noise.judged, people, Z) if is_resolved else None,
-        is_resolved=is_resolved,
-        people_needed=needed,
-    )
-
-
-def _sd(noise: Noise | None, people: int) -> Precision | None:
-    return None if noise is None else Precision.of_total(noise, people)
-
-
-def _declined(forecast: Forecast, people: int | None) -> Precision | None:
-    """How exactly those who decline will be counted."""
-    return None if people is None else _sd(forecast.declined, people)
-
-
-def _needed(forecast: Forecast, index: int, within: float, people: int | None) -> Needed:
-    """What it takes to know this group's figure to so much."""
-    epsilon = None if people is None else epsilon_for(forecast.study, people, within, index)
-    return Needed(within, people_for(forecast.group(index), within), epsilon)
+    raise refuse("within", f"must be above 0 and below {half:g}, half of the range; got {within:g}")

@@ -131,7 +131,7 @@ def _label(label: str) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{share:.1%}" if share >= 0.001 else f"{share:.2g}"
+    return f"{share:.1%}" if share >= 0.001 else f"{float(f'{100 * share:.1g}'):f}".rstrip("0") + "%"
 
 
 def _halfwidth(sd: Precision | None) -> str:

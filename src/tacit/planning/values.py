@@ -20,9 +20,9 @@ def constant(value: float, levels: int) -> Values:
     return Values(value, value * value, _rounded(value, levels))
 
 
-def opposed(value: float, levels: int) -> Values:
-    """Half of them hold this value, the others its negative."""
-    return Values(0.0, value * value, _rounded(value, levels))
+def opposed(mean: float, value: float, levels: int) -> Values:
+    """Some hold this value and the others its negative, with this mean."""
+    return Values(mean, value * value, _rounded(value, levels))
 
 
 def ends(mean: float) -> Values:

@@ -83,19 +83,21 @@ class Variances:
             worst = max(largest(people, step, 1.0), largest(people, -1.0, -step))
         return Noise(worst, max(largest(population, -1.0, 1.0), worst))
 
-    def worst_mean(self, union: Union, *, is_two_valued: bool) -> Noise:
-        """Whatever the values are."""
+    def worst_mean(self, union: Union, *, is_two_valued: bool, most: float = 1.0) -> Noise:
+        """Whatever the values are, as long as their mean is within `most` of the middle."""
         spread = 1.0 if is_two_valued else self._noisiest()
 
         def alike(value: float) -> float:
             return self.mean(union, constant(value, self.levels)).first
 
-        # Half at either of the noisiest values; or all alike at one of these or beyond.
+        # Some at either of the noisiest values, up to all at one of them; or all alike beyond it.
         worst = max(
-            self.mean(union, opposed(spread, self.levels)).first,
-            largest(alike, spread, 1.0),
+            self.mean(union, opposed(min(most, spread), spread, self.levels)).first,
+            self.mean(union, opposed(0.0, spread, self.levels)).first,
         )
-        sampled = max(self.mean(union, ends(mean)).population for mean in (0.0, 1.0))
+        if most > spread:
+            worst = max(worst, largest(alike, spread, most))
+        sampled = max(self.mean(union, ends(mean)).population for mean in (0.0, most))
         return Noise(worst, max(sampled, worst))
 
     def linked_mean(self, union: Union) -> Noise:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from tacit.planning.figures import Needed, PlanFigures
-from tacit.planning.forecast import Measure
-from tacit.study.spelling import plain
+from tacit.planning.forecast import Measure, Z
+from tacit.study.advice import HIDES_LITTLE
+from tacit.study.spelling import plain, show
 from tacit.study.units import units_of
 
 MOST_NAMED = 5
-SUBJECTS: dict[Measure, str] = {
-    "mean": "mean",
-    "option share": "share of any option",
-    "linked mean": "share with any linked outcome",
-    "sum per person": "sum per person",
-}
 
 
 def short(value: float) -> str:
@@ -23,6 +19,19 @@ def short(value: float) -> str:
     if abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.3g}" if abs(value) >= 1e-3 or value == 0 else f"{value:.1e}"
+
+
+def subject_of(plan: PlanFigures) -> str:
+    """What the study is judged by."""
+    if plan.study.question.is_two_valued and plan.measure == "mean":
+        return f"share of {show(plan.study.question.options[1])}"
+    subjects: dict[Measure, str] = {
+        "mean": "mean",
+        "option share": "share of any option",
+        "linked mean": "share with any linked outcome",
+        "sum per person": "sum per person",
+    }
+    return subjects[plan.measure]
 
 
 def headline(plan: PlanFigures) -> str:
@@ -33,12 +42,13 @@ def headline(plan: PlanFigures) -> str:
         )
         return f"How many people will answer? Say so with --people N: {takes}."
     median = plan.groups[plan.median]
-    subject = f"the {SUBJECTS[plan.measure]} in {_median(plan)}"
+    subject = f"the {subject_of(plan)} in {_median(plan)}"
     if median.judged is None:
         why = f"{plan.people:,} people are too few to say anything about {subject}"
     else:
-        known, part = short(median.judged.first), f"{median.judged.first / plan.width:.1%} of its range"
-        why = f"with {plan.people:,} people {subject} is known to ±{known}, {part}"
+        known, part = short(median.judged.first), median.judged.first / plan.width
+        of_range = f"{100 * part:.1f} points" if plan.is_share else f"{part:.1%} of the range"
+        why = f"with {plan.people:,} people {subject} is known to ±{known}, {of_range}"
     sentences = [f"{str(plan.verdict).capitalize()}: {why}."]
     if plan.verdict == "useful" and plan.population_verdict != "useful" and median.judged:
         wider = short(median.judged.population)
@@ -62,7 +72,10 @@ def subtitle(plan: PlanFigures) -> str:
 
 def notes(plan: PlanFigures) -> Iterator[str]:
     """Everything that a reader must know beside the numbers."""
-    yield from (_wanted(which, needed) for which, needed in plan.wanted.items())
+    for which, needed in plan.wanted.items():
+        # Where all groups are taken to be equal, the median one is any.
+        if plan.study.groups.shares or which == "every group":
+            yield _wanted(plan, which, needed)
     yield from _about_intervals(plan)
     yield from _about_groups(plan)
     yield from _about_declining(plan)
@@ -74,12 +87,22 @@ def notes(plan: PlanFigures) -> Iterator[str]:
 def _takes(needed: Needed) -> str:
     if needed.epsilon is None:
         return f"It takes {needed.people:,} people, and with these no epsilon is enough"
-    return f"It takes {needed.people:,} people, or epsilon {plain(needed.epsilon)} with these"
+    return f"It takes {needed.people:,} people, or {_epsilon(needed.epsilon)} with these"
 
 
-def _wanted(which: str, needed: Needed) -> str:
-    people = f"±{short(needed.within)} in {which}: {needed.people:,} people"
-    return f"{people}, or epsilon {plain(needed.epsilon)} with these." if needed.epsilon else f"{people}."
+def _epsilon(epsilon: Decimal) -> str:
+    """With a word of warning where it is no way out."""
+    hides_little = " (which hides little)" if epsilon > HIDES_LITTLE else ""
+    return f"epsilon {plain(epsilon)}{hides_little}"
+
+
+def _wanted(plan: PlanFigures, which: str, needed: Needed) -> str:
+    people = f"±{short(needed.within)} in {which} takes {needed.people:,} people"
+    if plan.people is None:
+        return f"{people}."
+    if needed.epsilon is None:
+        return f"{people}; with these no epsilon is enough."
+    return f"{people}, or {_epsilon(needed.epsilon)} with these."
 
 
 def _median(plan: PlanFigures) -> str:
@@ -91,6 +114,8 @@ def _median(plan: PlanFigures) -> str:
 def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     study = plan.study
     yield "± is half of a 95 % interval, at whatever values are worst."
+    if study.question.is_two_valued:
+        yield f"The sum counts those who say {show(study.question.options[1])}, the mean is their share."
     if plan.measure == "linked mean":
         yield (
             "Linked: the share of a group's people with an outcome that you have of everybody, as with a "
@@ -121,13 +146,12 @@ def _about_groups(plan: PlanFigures) -> Iterator[str]:
             "less well. If you know their shares of the population, give them: shares = [...] under [groups]."
         )
     unresolved = plan.unresolved
-    if unresolved:
+    if len(unresolved) == len(plan.groups):
+        yield "No group is resolved: nothing can be said of anybody's values."
+    elif unresolved:
         named = ", ".join(unresolved[:MOST_NAMED])
         more = f" and {len(unresolved) - MOST_NAMED:,} more" if len(unresolved) > MOST_NAMED else ""
-        yield (
-            f"Not resolved: {named}{more}. So few people among so many: their count may be zero, and "
-            "nothing can be said of their values."
-        )
+        yield f"Not resolved: {named}{more}. So few among so many that nothing can be said of their values."
 
 
 def _about_declining(plan: PlanFigures) -> Iterator[str]:
@@ -139,6 +163,8 @@ def _about_declining(plan: PlanFigures) -> Iterator[str]:
     else:
         change = ""
     yield f"As if nobody declined{change}."
+    if plan.declined_sd:
+        yield f"How many decline will be known to ±{short(Z * plan.declined_sd.first)}."
 
 
 def _about_the_scheme(plan: PlanFigures) -> str:
