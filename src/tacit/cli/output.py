@@ -29,7 +29,7 @@ def print_table(
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title or None, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
     for index, name in enumerate(columns):
         table.add_column(name, justify="left" if index < text_columns else "right", overflow="fold")
     for row in rows:
@@ -37,6 +37,8 @@ def print_table(
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = max(console.width, 160)
+    if title:
+        console.print(title, style="bold")  # not as the table's own title, which would wrap at its width
     console.print(table)
 
 

@@ -6,7 +6,6 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
@@ -17,11 +16,9 @@ from tacit.errors import refuse
 from tacit.paper import tables as paper_tables
 from tacit.paper.cells import Table, written
 from tacit.paper.errata import ERRATA, Erratum
-from tacit.paper.exact import as_fraction
-from tacit.paper.figure_numbers import ROUNDS, SEED, simulated_rounds
-from tacit.paper.instances import FAMILIES, Instance
-from tacit.paper.laws import read_laws, read_shares
-from tacit.paper.own_case import one_case, one_crossing, own_instance
+from tacit.paper.figure_numbers import ROUNDS, SEED, TOTAL_BITS, simulated_rounds
+from tacit.paper.instances import FAMILIES
+from tacit.paper.own_case import OwnCase
 
 LONGEST_LINE = 100
 DIGITS = (9, 6, 4)
@@ -122,23 +119,23 @@ TABLES: dict[str, Callable[[], Table]] = {
 @click.option("--m", type=int, help="Your own case: values are -m..-1 and 1..m.")
 @click.option("--epsilon", help="Your own case: the promise.")
 @click.option(
-    "--laws", default="nothing known", show_default=True, type=click.Choice(list(FAMILIES)), help="Of values."
+    "--laws", type=click.Choice(list(FAMILIES)), help="Your own case: of values.  [default: nothing known]"
 )
-@click.option("--law", "rows", multiple=True, metavar="P,P,...", help="Your own laws: one per group.")
-@click.option("--shares", metavar="P,P,...", help="Of the groups; equal unless given.")
+@click.option("--law", "rows", multiple=True, metavar="P,P,...", help="Laws of your own: once per group.")
+@click.option("--shares", metavar="P,P,...", help="Your own case: of the groups; equal unless given.")
 @click.option("--bounds", nargs=2, metavar="LOW HIGH", help="Bounds on every probability instead of laws.")
-@click.option("--bits", default="500", show_default=True, help="Bits that all people send together.")
+@click.option("--bits", help=f"Your own case: bits that all people send together.  [default: {TOTAL_BITS}]")
 @as_json
 def tables(
     names: tuple[str, ...],
     groups: int | None,
     m: int | None,
     epsilon: str | None,
-    laws: str,
+    laws: str | None,
     rows: tuple[str, ...],
     shares: str | None,
     bounds: tuple[str, str] | None,
-    bits: str,
+    bits: str | None,
     as_json: bool,
 ) -> None:
     """Print the paper's numbers, or those of your case.
@@ -151,18 +148,10 @@ def tables(
       tacit paper tables --epsilon 1 --law 0.6,0.4 --law 0.3,0.7 --shares 0.9,0.1
       tacit paper tables --groups 3 --m 2 --epsilon 1 --bounds 0.1 0.4 --bits 5000
     """
-    own_laws = [row.split(",") for row in rows]
-    if own_laws:
-        groups, m = groups or len(own_laws), m or max(1, len(own_laws[0]) // 2)
-    own = {"groups": groups, "m": m, "epsilon": epsilon}
-    missing = [name for name, value in own.items() if value is None]
-    if groups is not None and m is not None and epsilon is not None:
-        case = _own_instance(laws, own_laws, shares, groups, m)
-        shown = iter(_own_case(groups, m, epsilon, case, bounds, bits))
-    elif len(missing) == len(own):
-        shown = (TABLES[name]() for name in names or TABLES)
-    else:
-        raise refuse(f"--{missing[0]}", "is needed too: a case of your own takes --groups, --m and --epsilon")
+    own = OwnCase(groups, m, epsilon, laws, rows, shares, bounds, bits)
+    if own.given and names:
+        raise refuse("--table", f"is for the paper's tables; leave out either it or --{own.given[0]}")
+    shown = own.tables() if own.given else (TABLES[name]() for name in names or TABLES)
     if as_json:
         print_json({"tables": [table.to_json() for table in shown]})
         return
@@ -173,25 +162,6 @@ def tables(
 def _crossings() -> Table:
     with progress("finding crossings", paper_tables.crossing_steps()) as advance:
         return paper_tables.crossings(advance=advance)
-
-
-def _own_instance(name: str, laws: list[list[str]], shares: str | None, groups: int, m: int) -> Instance:
-    case = own_instance(name, groups, m)
-    if laws:
-        case = Instance("your own", read_laws(groups, m, laws))
-    return case if shares is None else replace(case, shares=read_shares(groups, shares.split(",")))
-
-
-def _own_case(
-    groups: int, m: int, epsilon: str, case: Instance, bounds: tuple[str, str] | None, bits: str
-) -> list[Table]:
-    limits = None if bounds is None else (as_fraction(bounds[0], "bounds"), as_fraction(bounds[1], "bounds"))
-    if bounds is not None and case.laws is None:
-        case = replace(case, name=f"within {bounds[0]}..{bounds[1]}")
-    return [
-        one_case(groups, m, epsilon, case, bits, bounds=limits),
-        one_crossing(groups, m, case, bounds=limits),
-    ]
 
 
 def _show(table: Table) -> None:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 GREY = "#6b6b6b"
 RC: Any = {
     "svg.hashsalt": "tacit",
-    "font.family": "DejaVu Sans",
+    "svg.fonttype": "none",  # words stay words: small, and found by a search
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "sans-serif"],
     "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,

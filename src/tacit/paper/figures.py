@@ -44,7 +44,7 @@ STYLES: dict[SchemeName, Style] = {
     "Q&A": Style("#12355b", 2.4, (3.4, 1.5), "o", "#12355b", "Query and Aggregate (Q&A)"),
     "RG": Style("#d1603d", 1.3, (1.2, 1.6), "s", "none", "Randomized Group (RG)"),
 }
-FILLS = (("#d7e3f1", "-"), ("#a9c8a4", "--"), ("#9a89bb", ":"))
+FILLS = (("#d7e3f1", "-"), ("#a9c8a4", "--"), ("#8b7ab2", ":"))
 
 
 def draw_comparison(
@@ -70,6 +70,7 @@ def _comparison(panels: Sequence[Panel]) -> Figure:
     axes = figure.subplots(1, len(panels), sharex=True, sharey=True)
     for axis, panel in zip(axes, panels, strict=True):
         _panel(axis, panel)
+        axis.tick_params(which="minor", left=axis is axes[0])
     axes[0].set_ylabel(f"relative mean square error, {TOTAL_BITS} bits in total")
     figure.supxlabel("privacy parameter ε  (smaller is more private)", fontsize=9)
     _legend(figure)
