@@ -112,14 +112,14 @@ def _lines(raw: BinaryIO, advance: Advance) -> Iterator[str]:
         if start.startswith(magic):
             raise _NotPeople(sentence)
     unpacked = gzip.GzipFile(fileobj=raw) if start.startswith(b"\x1f\x8b") else raw
-    # Kept by a name: one that is dropped closes the file.
-    text, told = io.TextIOWrapper(unpacked, encoding="utf-8-sig", newline=""), 0
-    for number, line in enumerate(text):
-        if number % OFTEN == 0:
-            advance(raw.tell() - told)
-            told = raw.tell()
-        yield line
-    advance(raw.tell() - told)
+    told = 0
+    with io.TextIOWrapper(unpacked, encoding="utf-8-sig", newline="") as text:
+        for number, line in enumerate(text):
+            if number % OFTEN == 0:
+                advance(raw.tell() - told)
+                told = raw.tell()
+            yield line
+        advance(raw.tell() - told)
 
 
 def _check_names(names: Sequence[str]) -> bool:
