@@ -128,10 +128,8 @@ def test_remark_1_three_ways_nothing_known_bounds_and_laws() -> None:
 
 
 def test_shares_and_budgets_matter() -> None:
-    fair, uneven = (
-        tables_of(*BIG, "--laws", "skew", "--shares", "1/3,1/3,1/3"),
-        tables_of(*BIG, "--laws", "skew"),
-    )
+    skew = [*BIG, "--laws", "skew"]
+    fair, uneven = tables_of(*skew, "--shares", "1/3,1/3,1/3"), tables_of(*skew)
     assert fair["case"][0]["alpha, beta_3"] != uneven["case"][0]["alpha, beta_3"]
     rich = tables_of(*skew, "--bits", "5000")
     assert rich["case"][0]["people"] == 2500
@@ -176,7 +174,7 @@ REFUSED = """
 LINES = REFUSED.strip().splitlines()
 
 
-@pytest.mark.parametrize(("typed", "message"), zip(LINES[::2], LINES[1::2], strict=True))
+@pytest.mark.parametrize(("typed", "message"), [*zip(LINES[::2], LINES[1::2], strict=True)])
 def test_a_case_that_cannot_be_is_refused_by_field_rule_and_value(typed: str, message: str) -> None:
     assert refusal("paper", "tables", *typed.split()) == message.strip()
 

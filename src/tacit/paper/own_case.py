@@ -18,7 +18,6 @@ from tacit.paper.mechanism import check_shape
 from tacit.paper.query_and_answer import QueryAndAnswer
 from tacit.paper.randomized_group import RandomizedGroup
 
-
 NOTHING_KNOWN = "nothing known"
 
 
