@@ -87,7 +87,7 @@ class TestDone:
     def test_json_has_the_members_of_the_design(self) -> None:
         found = document("study.toml", "answers.parquet")
         assert list(found) == [
-            *("study", "title", "answers", "level", "simultaneous", "groups", "margins", "refused")
+            *("study", "title", "answers", "level", "simultaneous", "rough", "groups", "margins", "refused")
         ]
         assert found["study"] == read_study("study.toml").id
         assert (found["answers"], found["level"], found["simultaneous"]) == (600, 0.95, False)

@@ -18,6 +18,10 @@ from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
 from tacit.tallying.tally import Tally
 
+# Answers that fall on a card by chance: with fewer, sums of them are not yet normal. At 10, 95 % intervals
+# were seen to hold in 93.5 % of cases or more, at 1 in 83 %.
+LEAST_HITS = 10
+
 
 def estimate(
     study: Study,
@@ -59,6 +63,7 @@ def estimate(
         margins={partition.name: work.of(partition) for partition in axes(study.groups)},
         declined=group_figures("declined", scores.totals[-1], frame) if study.groups.decline else None,
         refused=dict(tally.refused),
+        is_rough=tally.answers * scores.moments.base / scheme.rows.levels < LEAST_HITS,
     )
 
 

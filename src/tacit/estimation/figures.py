@@ -63,7 +63,11 @@ class GroupFigures:
 
 @dataclass(frozen=True)
 class StudyFigures:
-    """All figures of one tally. `comparisons` above 1 says that the intervals hold together (Sidak)."""
+    """All figures of one tally.
+
+    `comparisons` above 1 says that the intervals hold together (Sidak), `is_rough` that there are too few
+    answers for them to hold as often as they say.
+    """
 
     title: str
     study: str
@@ -74,6 +78,7 @@ class StudyFigures:
     margins: Mapping[str, tuple[GroupFigures, ...]] = field(default_factory=dict)
     declined: GroupFigures | None = None
     refused: Mapping[str, int] = field(default_factory=dict)
+    is_rough: bool = False
 
     def every_group(self) -> Iterator[tuple[str, Sequence[GroupFigures]]]:
         """The groups, under an empty name, and the labels of each margin under its own."""

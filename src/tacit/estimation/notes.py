@@ -26,6 +26,8 @@ def notes_of(
     meaning = f"{THESE_PEOPLE}, {POPULATION}" if has_people else POPULATION_ONLY
     answers = f"{estimate.answers:,} answer{'' if estimate.answers == 1 else 's'}"
     yield f"{answers}. {percent(estimate.level)} intervals{together}: {meaning}."
+    if estimate.is_rough:
+        yield "With so few answers intervals are rough: they hold less often than they say."
     if any(group.mean and not group.mean.people for group in estimate.groups):
         yield "Groups are taken to be as large as their known shares say."
     if any(map(_is_below_zero, counts)):

@@ -47,6 +47,7 @@ class Estimate(StudyFigures):
             "answers": self.answers,
             "level": self.level,
             "simultaneous": self.comparisons > 1,
+            "rough": self.is_rough,
             "groups": shown.pop(""),
         }
         if shown:

@@ -39,7 +39,7 @@ class Person:
         )
 
 
-def at(item: int, value: Fraction | int, levels: int = 2) -> Person:
+def at(item: int, value: Fraction | float, levels: int = 2) -> Person:
     """Somebody whose value, in half-ranges from the middle, is rounded to the levels around it."""
     if levels == 1:
         return Person(item, (Fraction(1),))
