@@ -13,6 +13,7 @@ from tacit.planning.joint import Union, aligned_within
 from tacit.planning.known import KnownSizes
 from tacit.planning.values import Values, ends
 from tacit.planning.variances import Noise, Variances, worst
+from tacit.scheme.moments import Moments
 from tacit.study.study import Study
 from tacit.study.units import Units, is_two_valued, units_of
 
@@ -39,11 +40,22 @@ class GroupNoise:
     least_people: int
 
 
+def measure_of(study: Study) -> Measure:
+    """What a study is judged by: the best that it says about a group's values."""
+    if study.is_histogram:
+        return "option share"
+    if study.question.kind == "none":
+        return "linked mean"
+    has_sizes = study.groups.shares is not None and not study.groups.decline
+    is_counted = Moments(study.scheme, float).counts_are_identified
+    return "mean" if has_sizes or is_counted else "sum per person"
+
+
 class Forecast:
     """The noise of every group of a study, when this share of all people declines.
 
-    At whatever values are worst; or as if every group held these `values`, or of every group the
-    share `chosen` chose an option.
+    At whatever values are worst; or as if every group held these `values`, or of every group the share
+    `chosen` chose an option. `measure` is what to judge by, if not the best that there is.
     """
 
     def __init__(
@@ -53,8 +65,10 @@ class Forecast:
         declining: float = 0.0,
         values: Values | None = None,
         chosen: float | None = None,
+        measure: Measure | None = None,
     ) -> None:
         self.study = study
+        self.measure = measure or measure_of(study)
         self.declining = declining
         self.values, self.chosen = values, chosen
         self.variances = Variances(study.scheme)
@@ -67,15 +81,6 @@ class Forecast:
         """Of those who do not decline: as known, or all alike."""
         known, count = self.study.groups.shares, len(self.study.groups.labels)
         return tuple(map(float, known)) if known else (1 / count,) * count
-
-    @cached_property
-    def measure(self) -> Measure:
-        """What the study is judged by: the best that it says about a group's values."""
-        if self.study.is_histogram:
-            return "option share"
-        if self.units is None:
-            return "linked mean"
-        return "mean" if self.known or self.variances.joint else "sum per person"
 
     @property
     def width(self) -> float:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from tacit.errors import Refused
-from tacit.planning.forecast import Forecast, GroupNoise, Z
-from tacit.study.privacy import MOST_EPSILON
+from tacit.planning.forecast import Forecast, GroupNoise, Z, measure_of
 from tacit.study.study import Study
 
 STEP = Decimal("0.01")
+# With a bound on means the odds at the largest epsilon may need larger integers than there are.
+MOST_STEPS = (2000, 1500, 1000, 500, 250, 100, 1)
 
 
 def halfwidth(noise: float, people: int) -> float:
@@ -38,20 +39,31 @@ def people_for(group: GroupNoise, within: float) -> int:
 def epsilon_for(study: Study, people: int, within: float, index: int) -> Decimal | None:
     """The smallest epsilon, in hundredths, at which these people are enough for a group; None: none is."""
 
-    def is_enough(steps: int) -> bool:
-        try:
-            forecast = Forecast(with_epsilon(study, steps * STEP))
-        except Refused:
-            return False
-        return is_within(forecast.group(index), people, within)
+    measure = measure_of(study)
 
-    too_few, enough = 0, int(MOST_EPSILON / STEP)
+    def is_enough(steps: int) -> bool:
+        found = _at(study, steps * STEP)
+        if found is None or (measure == "mean" and measure_of(found) != measure):
+            return False
+        return is_within(Forecast(found, measure=measure).group(index), people, within)
+
+    too_few, enough = 0, max(steps for steps in MOST_STEPS if _at(study, steps * STEP))
     if not is_enough(enough):
         return None
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
         too_few, enough = (too_few, middle) if is_enough(middle) else (middle, enough)
     return enough * STEP
+
+
+def _at(study: Study, epsilon: Decimal) -> Study | None:
+    """The study at this epsilon, if it can be asked there."""
+    try:
+        found = with_epsilon(study, epsilon)
+        _ = found.scheme
+    except Refused:
+        return None
+    return found
 
 
 def with_epsilon(study: Study, epsilon: Decimal) -> Study:

@@ -100,7 +100,7 @@ def plan(
     forecast = Forecast(study)
     wanted = None if within is None else _checked_within(within, forecast.width)
     outlook = Outlook(forecast, people, wanted)
-    median, which = forecast.median, {"every group": forecast.rarest, "median group": forecast.median}
+    median, which = forecast.median, {"every_group": forecast.rarest, "median_group": forecast.median}
     groups = outlook.groups(forecast.groups)
     verdict, population_verdict = verdicts(groups[median], forecast.width)
     return Plan(

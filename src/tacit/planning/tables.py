@@ -8,10 +8,9 @@ from html import escape
 
 from tacit.planning.figures import GroupForecast, PlanFigures, Precision
 from tacit.planning.forecast import Measure, Z
-from tacit.planning.words import headline, notes, short, subtitle
+from tacit.planning.words import brief, headline, notes, short, subtitle
 
 WIDTH = 80
-LONGEST_LABEL = 26
 MOST_ROWS = 10
 NOT_RESOLVED = "not resolved"
 HEADINGS: dict[Measure, str] = {
@@ -91,7 +90,7 @@ def _table(plan: PlanFigures, groups: Sequence[GroupForecast]) -> Table:
     head += [f"{heading} ±"] + ["population ±"] * has_both
     rows = []
     for group in groups:
-        row = [_label(group.group), _percent(group.share), short(round(group.people or 0))]
+        row = [brief(group.group), _percent(group.share), short(round(group.people or 0))]
         row += [_halfwidth(group.count_sd)] * has_counts + [_halfwidth(group.sum_sd)] * has_values
         row += [_halfwidth(group.option_count_sd)] * is_histogram
         row += [short(group.judged.first) if group.judged else NOT_RESOLVED]
@@ -126,10 +125,6 @@ def _lines(title: str, table: Table, after: str) -> list[str]:
     return [*([title] if title else []), *lines, *([after] if after else [])]
 
 
-def _label(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
-
-
 def _percent(share: float) -> str:
     return f"{share:.1%}" if share >= 0.001 else f"{float(f'{100 * share:.1g}'):f}".rstrip("0") + "%"
 
@@ -139,4 +134,4 @@ def _halfwidth(sd: Precision | None) -> str:
 
 
 def _wrapped(text: str, indent: str = "") -> str:
-    return textwrap.fill(text, WIDTH, subsequent_indent=indent, break_long_words=False)
+    return textwrap.fill(text, WIDTH, subsequent_indent=indent)

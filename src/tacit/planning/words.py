@@ -11,7 +11,9 @@ from tacit.study.advice import HIDES_LITTLE
 from tacit.study.spelling import plain, show
 from tacit.study.units import units_of
 
+WANTED = {"every_group": "every group", "median_group": "the group of median share"}
 MOST_NAMED = 5
+LONGEST_LABEL = 26
 
 
 def short(value: float) -> str:
@@ -21,10 +23,15 @@ def short(value: float) -> str:
     return f"{value:.3g}" if abs(value) >= 1e-3 or value == 0 else f"{value:.1e}"
 
 
+def brief(label: str) -> str:
+    """A label that leaves room for figures."""
+    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
+
+
 def subject_of(plan: PlanFigures) -> str:
     """What the study is judged by."""
     if plan.study.question.is_two_valued and plan.measure == "mean":
-        return f"share of {show(plan.study.question.options[1])}"
+        return f"share of {show(brief(plan.study.question.options[1]))}"
     subjects: dict[Measure, str] = {
         "mean": "mean",
         "option share": "share of any option",
@@ -74,8 +81,8 @@ def notes(plan: PlanFigures) -> Iterator[str]:
     """Everything that a reader must know beside the numbers."""
     for which, needed in plan.wanted.items():
         # Where all groups are taken to be equal, the median one is any.
-        if plan.study.groups.shares or which == "every group":
-            yield _wanted(plan, which, needed)
+        if plan.study.groups.shares or which == "every_group":
+            yield _wanted(plan, WANTED[which], needed)
     yield from _about_intervals(plan)
     yield from _about_groups(plan)
     yield from _about_declining(plan)
@@ -108,14 +115,15 @@ def _wanted(plan: PlanFigures, which: str, needed: Needed) -> str:
 def _median(plan: PlanFigures) -> str:
     if plan.study.groups.shares is None:
         return "a group"
-    return f"the group of median share ({plan.groups[plan.median].group})"
+    return f"the group of median share ({brief(plan.groups[plan.median].group)})"
 
 
 def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     study = plan.study
     yield "± is half of a 95 % interval, at whatever values are worst."
     if study.question.is_two_valued:
-        yield f"The sum counts those who say {show(study.question.options[1])}, the mean is their share."
+        second = show(brief(study.question.options[1]))
+        yield f"The sum counts those who say {second}, the mean is their share."
     if plan.measure == "linked mean":
         yield (
             "Linked: the share of a group's people with an outcome that you have of everybody, as with a "
@@ -127,7 +135,7 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     if units and plan.measure == "mean" and study.groups.shares:
         yield (
             "Sums and means are about the population: known shares do not say how many of these people "
-            "are in a group. Counts are about these people."
+            "are in a group."
         )
     if units and plan.is_sum_centred:
         yield f"Sums are of the value less {short(units.mid)}, the middle of the range."
@@ -149,7 +157,7 @@ def _about_groups(plan: PlanFigures) -> Iterator[str]:
     if len(unresolved) == len(plan.groups):
         yield "No group is resolved: nothing can be said of anybody's values."
     elif unresolved:
-        named = ", ".join(unresolved[:MOST_NAMED])
+        named = ", ".join(map(brief, unresolved[:MOST_NAMED]))
         more = f" and {len(unresolved) - MOST_NAMED:,} more" if len(unresolved) > MOST_NAMED else ""
         yield f"Not resolved: {named}{more}. So few among so many that nothing can be said of their values."
 
