@@ -19,7 +19,7 @@ from tacit.study.inspection import Inspection
 from tacit.study.privacy import Privacy
 from tacit.study.promise import is_kept
 from tacit.study.question import Question
-from tacit.study.spelling import plain, show
+from tacit.study.spelling import join, plain, show
 from tacit.study.wishes import Wishes
 
 # One die with s columns has the odds 7 - s to 1: the logarithms, rounded up.
@@ -54,8 +54,8 @@ def name_conflicts(
     if question and wishes:
         _check_levels(inspection, question, wishes)
     if wishes and wishes.device:
-        cards = math.prod(shape_of(question, groups, wishes)) if question and groups else None
-        _check_die(inspection, question, privacy, wishes, cards)
+        shape = shape_of(question, groups, wishes) if question and groups else None
+        _check_die(inspection, question, privacy, wishes, shape)
     if question and groups and wishes:
         items, levels = shape_of(question, groups, wishes)
         if items > MOST_GROUPS + 1:
@@ -67,7 +67,7 @@ def name_conflicts(
             _check_frozen(inspection, items, levels, wishes, frozen)
     if frozen and privacy and not is_kept(frozen, privacy):
         rule = f"breaks the promise: its odds are above e^epsilon, epsilon = {plain(privacy.epsilon)}"
-        inspection.add("scheme.keep", rule)
+        inspection.add("scheme.keep", f"{rule}; freeze the study file again")
 
 
 def _check_mean_within(
@@ -100,7 +100,7 @@ def _check_die(
     question: Question | None,
     privacy: Privacy | None,
     wishes: Wishes,
-    cards: int | None,
+    shape: tuple[int, int] | None,
 ) -> None:
     if question and question.is_numeric:
         rule = 'needs kind "none" or "choice": rounding a number would take a second die'
@@ -108,22 +108,39 @@ def _check_die(
     if privacy and privacy.mean_within is not None:
         inspection.add("scheme.device", "cannot keep mean_within; take one of the two out")
     if privacy and privacy.epsilon < LEAST_DIE_EPSILON:
-        rule = f"of at least {LEAST_DIE_EPSILON} (the logarithm of 2) is what one die can give"
+        rule = f"must be at least {LEAST_DIE_EPSILON} (the logarithm of 2) for one die"
         inspection.add("privacy.epsilon", f"{rule}; got {plain(privacy.epsilon)}")
     elif privacy:
-        fitting = [
-            columns
-            for columns in sorted(LEAST_DIE_EPSILONS)
-            if is_at_most_exponential(Fraction(DIE_FACES + 1 - columns), privacy.epsilon)
+        _check_die_columns(inspection, privacy.epsilon, wishes, shape)
+
+
+def _check_die_columns(
+    inspection: Inspection, epsilon: Decimal, wishes: Wishes, shape: tuple[int, int] | None
+) -> None:
+    """As many columns as the die has at this epsilon must be what somebody wants and what rows can have."""
+    due = next(
+        columns
+        for columns in sorted(LEAST_DIE_EPSILONS)
+        if is_at_most_exponential(Fraction(DIE_FACES + 1 - columns), epsilon)
+    )
+    if wishes.columns not in (None, due):
+        rule = f"must be {due} for one die at epsilon {plain(epsilon)}; got {wishes.columns}"
+        inspection.add("scheme.columns", rule)
+    elif wishes.max_bits is not None and due > 1 << wishes.max_bits:
+        rule = f"must be at least {(due - 1).bit_length()} for the {due} columns of one die"
+        inspection.add("scheme.max_bits", f"{rule} at epsilon {plain(epsilon)}; got {wishes.max_bits}")
+    elif shape and not _has_rows(*shape, due, wishes.rows):
+        can = [
+            f"{least} ({columns} columns)"
+            for columns, least in LEAST_DIE_EPSILONS.items()
+            if _has_rows(*shape, columns, wishes.rows)
         ]
-        if wishes.columns is not None and wishes.columns != fitting[0]:
-            rule = (
-                f"must be {fitting[0]} for one die at epsilon {plain(privacy.epsilon)}; got {wishes.columns}"
-            )
-            inspection.add("scheme.columns", rule)
-        elif cards is not None and cards < fitting[0]:
-            rule = f"must be at least {LEAST_DIE_EPSILONS[cards]} for one die and {cards} cards"
-            inspection.add("privacy.epsilon", f"{rule}; got {plain(privacy.epsilon)}")
+        cards = f"{wishes.rows or 'any'} rows of {math.prod(shape)} cards"
+        if can:
+            rule = f"takes {due} columns of one die, not for {cards}; got {plain(epsilon)}"
+            inspection.add("privacy.epsilon", f"{rule}, take {join(can, 'or')}")
+        else:
+            inspection.add("scheme.device", f"is for at most 5 columns, not for {cards}; take rows out")
 
 
 def _check_rows(inspection: Inspection, items: int, levels: int, wishes: Wishes) -> None:
@@ -140,6 +157,11 @@ def _check_rows(inspection: Inspection, items: int, levels: int, wishes: Wishes)
         inspection.add("scheme.rows", rule)
     elif wishes.rows == "direct" and items * levels > MOST_COLUMNS:
         inspection.add("scheme.rows", f'"direct" is for at most {MOST_COLUMNS} cards; got {cards}')
+    elif wishes.rows == "dealt" and wishes.columns is not None and wishes.columns >= items * levels:
+        rule = (
+            f'must be below {items * levels}, the number of cards, with rows = "dealt"; got {wishes.columns}'
+        )
+        inspection.add("scheme.columns", rule)
     elif wishes.rows and wishes.columns:
         try:
             ROWS[wishes.rows](items, levels, wishes.columns)
@@ -150,23 +172,24 @@ def _check_rows(inspection: Inspection, items: int, levels: int, wishes: Wishes)
     elif wishes.max_bits is not None and levels > 1 << wishes.max_bits:
         rule = f"must be at most {1 << wishes.max_bits} with max_bits = {wishes.max_bits}; got {levels}"
         inspection.add("scheme.levels", rule)
-    if wishes.columns is not None and wishes.columns > items * levels:
+    elif wishes.columns is not None and wishes.rows is None and wishes.columns > items * levels:
         rule = f"must be at most {items * levels}, one for each card; got {wishes.columns}"
         inspection.add("scheme.columns", rule)
-    elif wishes.columns is not None and wishes.rows is None and not _has_rows(items, levels, wishes.columns):
+    elif wishes.columns is not None and not _has_rows(items, levels, wishes.columns, wishes.rows):
         limit = f"more than {MOST_ITEMS} groups" if items > MOST_ITEMS else "more than two levels"
         rule = f"must be a prime number, as 2, 3, 5 or 7, with {limit}; got {wishes.columns}"
         inspection.add("scheme.columns", rule)
 
 
-def _has_rows(items: int, levels: int, columns: int) -> bool:
-    """Whether any rows have so many columns."""
-    for rows in ROWS.values():
-        try:
-            rows(items, levels, columns)
-        except Refused:
-            continue
-        return True
+def _has_rows(items: int, levels: int, columns: int, wished: str | None) -> bool:
+    """Whether the wished rows, or any, can have so many columns."""
+    for name, rows in ROWS.items():
+        if wished in (None, name):
+            try:
+                rows(items, levels, columns)
+            except Refused:
+                continue
+            return True
     return False
 
 

@@ -125,6 +125,7 @@ class Groups:
             return
         before = len(inspection.problems)
         given = inspection.sequence("shares", self.shares, "numbers")
+        is_list = len(inspection.problems) == before
         shares = [inspection.number(f"shares[{at}]", share) for at, share in enumerate(given)]
         numbers = tuple(share for share in shares if share is not None)
         for at, share in enumerate(shares):
@@ -132,7 +133,7 @@ class Groups:
                 rule = f"must be above 0; got {plain(share)} (leave an empty group out)"
                 inspection.add(f"shares[{at}]", rule)
         inspection.shorten("shares", before)
-        if labels and len(given) != len(labels):
+        if is_list and labels and len(given) != len(labels):
             inspection.add("shares", f"must have one share per group: {len(labels)}; got {len(given)}")
         if len(inspection.problems) == before and (total := exact_sum(numbers)) != 1:
             inspection.add("shares", f"must add to exactly 1; these add to {_decimal(total)}{_gap(total)}")
