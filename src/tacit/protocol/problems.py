@@ -77,8 +77,14 @@ def read_problem(status: int, body: bytes) -> Refusal:
         return unnamed
     if not isinstance(members, dict) or members.get("status") != status:
         return unnamed
-    name, detail = str(members.get("type", "")).removeprefix(PREFIX), members.get("detail")
-    if name not in KINDS or KINDS[name].status != status or not isinstance(detail, str):
+    given, detail = str(members.get("type", "")), members.get("detail")
+    name = given.removeprefix(PREFIX)
+    if (
+        not given.startswith(PREFIX)
+        or name not in KINDS
+        or KINDS[name].status != status
+        or not isinstance(detail, str)
+    ):
         return unnamed
     return Refusal(name, status, detail[:LONGEST_DETAIL])
 

@@ -336,6 +336,7 @@ def _other_bodies() -> Iterator[tuple[int, str]]:
     yield 410, good.replace("study-closed", "study-lost")
     yield 410, good.replace("study-closed", "__proto__")
     yield 410, good.replace("urn:tacit:error:", "https://example.org/")
+    yield 410, good.replace("urn:tacit:error:", "")
     yield 410, good.replace("410", "404")
     yield 410, good.replace(f'"{DETAIL}"', "7")
     yield 418, ""
