@@ -175,6 +175,46 @@ class TestBadAnswers:
 
 
 @pytest.mark.usefixtures("folder")
+class TestTruth:
+    rows = ("<40 / north,3", "<40 / north,5.5", "40+ / south,0", *["40+ / north,10"] * 597)
+
+    def people(self, *rows: str) -> str:
+        Path("people.csv").write_text("\n".join(["group,value", *self.rows, *rows]) + "\n", encoding="utf-8")
+        return "people.csv"
+
+    def test_stands_beside_each_estimate(self) -> None:
+        done = run("study.toml", "answers.parquet", "--truth", self.people())
+        assert done.exit_code == 0
+        count, mean, total = (part.splitlines() for part in done.stdout.split("\n\n")[1:4])
+        for block, cells in ((count, ("2", "598")), (mean, ("4.25", "10.00")), (total, ("8", "5,970"))):
+            assert block[0].split()[1] == "truth"
+            assert block[1].split()[3] == cells[0]
+            assert any(line.split()[:2] == ["40+", cells[1]] for line in block) or cells[1] == "10.00"
+        assert "The truth lies within " in done.stdout
+
+    def test_is_in_every_figure_of_the_json(self) -> None:
+        found = document("study.toml", "answers.parquet", "--truth", self.people())
+        first = found["groups"][0]
+        assert (first["count"]["truth"], first["sum"]["truth"], first["mean"]["truth"]) == (2, 8.5, 4.25)
+        assert found["margins"]["age"][1]["count"]["truth"] == 598
+
+    def test_of_other_people_has_no_counts(self) -> None:
+        found = document("study.toml", "answers.csv", "tally.parquet", "--truth", self.people())
+        first = found["groups"][0]
+        assert (first["count"]["truth"], first["sum"]["truth"], first["mean"]["truth"]) == (None, None, 4.25)
+
+    def test_with_rows_that_are_nobody_is_refused_or_says_what_it_leaves_out(self) -> None:
+        people = self.people("nowhere,3")
+        assert "nobody who can answer this study" in refusal("study.toml", "answers.csv", "--truth", people)
+        done = run("study.toml", "answers.csv", "--truth", people, "--skip-bad")
+        assert done.exit_code == 0
+        assert "left out: people.csv: group must be" in done.stderr
+
+    def test_that_is_not_there(self) -> None:
+        assert "does not exist" in refusal("study.toml", "answers.csv", "--truth", "nope.csv")
+
+
+@pytest.mark.usefixtures("folder")
 class TestWrongUse:
     def test_answers_before_the_study(self) -> None:
         assert refusal("answers.csv", "study.toml") == (

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tacit.estimation.result import Estimate
+    from tacit.files.refusals import Refusals
+    from tacit.simulation.truth import Truth
     from tacit.study.study import Study
     from tacit.tallying.tally import Tally
 
@@ -27,6 +29,12 @@ WIDTH = 80
 @click.argument("answers", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once.")
+@click.option(
+    "--truth",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="People, in columns group and value: their truth is shown beside each estimate.",
+)
 @click.option("--skip-bad", is_flag=True, help="Leave out rows that cannot be counted, and say how many.")
 @as_json
 def command(
@@ -35,6 +43,7 @@ def command(
     level: float,
     *,
     simultaneous: bool,
+    truth: Path | None,
     skip_bad: bool,
     as_json: bool,
 ) -> None:
@@ -48,6 +57,7 @@ def command(
       tacit estimate study.toml answers.parquet
       tacit estimate study.json monday.csv tuesday.csv --skip-bad
       tacit estimate study.toml answers.parquet --json --level 0.99
+      tacit estimate study.toml answers.parquet --truth people.csv
     Exit code 1: a row or a file cannot be counted (unless --skip-bad), or there is no answer at all.
     """
     from tacit.estimation.estimate import check_level
@@ -58,11 +68,12 @@ def command(
     check_level(level)
     read = read_study(study)
     paths = checked_paths(answers)
+    told = _read_truth(read, truth, skip_bad=skip_bad) if truth else None
     found = _estimate(read, _tally(read, paths, skip_bad=skip_bad), level, simultaneous=simultaneous)
     if as_json:
-        print_json(found.to_json())
+        print_json(found.to_json(told))
         return
-    click.echo(found.to_text(width=get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+    click.echo(found.to_text(told, width=get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
 
 
 def _check_order(study: Path) -> None:
@@ -72,6 +83,18 @@ def _check_order(study: Path) -> None:
 
     if study.name.lower().endswith(READ):
         raise refuse(printable(str(study)), "looks like answers; the study comes first, then its answers")
+
+
+def _read_truth(study: Study, path: Path, *, skip_bad: bool) -> Truth:
+    from tacit.files.people import read_people
+    from tacit.simulation.truth import truth_of
+
+    with progress(
+        "reading the truth", path.stat().st_size if path.is_file() else 0, in_bytes=True
+    ) as advance:
+        found = read_people(study, path, skip_bad=skip_bad, advance=advance)
+    _say(found.refused)
+    return truth_of(study, [found.people])
 
 
 def _tally(study: Study, paths: Sequence[Path], *, skip_bad: bool) -> Tally:
@@ -85,9 +108,14 @@ def _tally(study: Study, paths: Sequence[Path], *, skip_bad: bool) -> Tally:
         tally = tally_files(study, paths, refusals, advance)
     if refusals and not skip_bad:
         raise refusals.to_error("--skip-bad")
+    _say(refusals)
+    return tally
+
+
+def _say(refusals: Refusals) -> None:
+    """Where what was left out stood; how much it was stands below the tables, and in the JSON."""
     for line in refusals.lines():
         click.echo(f"left out: {line}", err=True)
-    return tally
 
 
 def _estimate(study: Study, tally: Tally, level: float, *, simultaneous: bool) -> Estimate:
