@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import tacit.simulation.draw
 from proofs.draws import Unfinished
-from proofs.simulations import (
+from simulated import (
     RawNumbers,
     check_placing,
     check_rounding,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from asking import asked
-from proofs.simulations import stream
+from simulated import stream
 from tacit.answering.card import DECLINE, card_of
 from tacit.errors import Refused
 from tacit.simulation.imagined import DECLINING, imagined, imagined_parts, imagined_values

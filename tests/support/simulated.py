@@ -100,10 +100,12 @@ def check_same_as_devices(scheme: Scheme, units: Sequence[int]) -> None:
     rows, place = scheme.rows, placing(scheme)
     size = ((scheme.total - 1).bit_length() + 7) // 8
     claim(all(unit < 256**size for unit in units), "no such draws")
-    for query, item, level in product(range(rows.pool), range(rows.items), range(rows.levels)):
+    for query, item, level in product(range(scheme.queries), range(rows.items), range(rows.levels)):
         count = len(units)
         held = (np.full(count, item, np.uint8), np.full(count, level, np.uint8))
-        asked = np.full(count, scheme.count_share.numerator * rows.pool + query, np.uint64)
+        # Kinds below the share's numerator are count questions, which come after the others.
+        number = query - rows.pool if query >= rows.pool else scheme.count_share.numerator * rows.pool + query
+        asked = np.full(count, number, np.uint64)
         queries, columns = answers_to(scheme, place, held, (asked, np.array(units, np.uint64)))
         for unit, sent_query, column in zip(units, queries.tolist(), columns.tolist(), strict=True):
             wanted = randomize(scheme, sent_query, item, level, Recorded([unit]))
