@@ -36,7 +36,8 @@ def answer(
     """
     column = sampler_of(study)(query, group, value, read)
     if column is not None:
-        return Answer(query, column)
+        # As Answer(query, column), in half the time.
+        return tuple.__new__(Answer, (query, column))
     number = check_query(study, query)
     card = card_of(study, group, value)
     return Answer(number, randomize(study.scheme, number, card.item, draw_level(card, read), read))
