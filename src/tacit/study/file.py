@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import tomllib
 from decimal import Decimal, DecimalException
@@ -15,12 +16,15 @@ from tacit.study.tables import study_from
 
 LARGEST = 1 << 20
 LARGEST_MANIFEST = 1 << 25  # crossed groups are written out in it
+NOT_TEXT = "is not text, as a study file is; is it the answers, or another program's file?"
 EVERY_LINE = "; every line is a key, = and a value, or a [table]"
 HINTS = {
     "Invalid value": "; text needs quotes",
     "Invalid statement": EVERY_LINE,
     "Invalid date or datetime": "; a day is written as in 2027-01-31",
     "Illegal character '\\n'": "; is a quote left open?",
+    "Unclosed array": "; is a comma missing, or a ] before it?",
+    "Unescaped '\\' in a string": "; write a backslash twice",
     "Expected '=' after a key in a key/value pair": EVERY_LINE,
     "Expected newline or end of document after a statement": "; text needs quotes, a list square brackets",
 }
@@ -52,19 +56,32 @@ def read_study(path: str | Path) -> Study:
 
 def parse_toml(content: bytes, *, name: str = "study.toml") -> Study:
     """The study that a TOML file with this content describes."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        rule = f"must be UTF-8 text, and line {line} is not; save it as UTF-8 in your editor"
-        raise StudyInvalid(Problem(printable(name), rule)) from None
+    text = _text(content, name)
     try:
         tables = tomllib.loads(text, parse_float=_exact)
     except tomllib.TOMLDecodeError as error:
         raise StudyInvalid(Problem(printable(name), _explain(str(error), text))) from None
     except (ValueError, RecursionError):
         raise StudyInvalid(Problem(printable(name), "holds a huge number or nests too deeply")) from None
+    if not tables:
+        rule = "holds no study: it is empty, or all notes; `tacit init FILE` writes one to start from"
+        raise StudyInvalid(Problem(printable(name), rule))
     return study_from(tables)
+
+
+def _text(content: bytes, name: str) -> str:
+    """The file's text; refuses other programs' files before anything is made of them."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        rule = f"must be UTF-8 text, and line {line} is not; save it as UTF-8 in your editor"
+        if b"\0" in content and not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            rule = NOT_TEXT
+        raise StudyInvalid(Problem(printable(name), rule)) from None
+    if "\0" in text:
+        raise StudyInvalid(Problem(printable(name), NOT_TEXT))
+    return text
 
 
 def _read(path: Path, most: int, what: str) -> bytes:

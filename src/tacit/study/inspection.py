@@ -26,6 +26,7 @@ from tacit.study.spelling import (
 __all__ = ["Inspection", "did_you_mean", "exact_number", "join", "nearest", "plain", "printable", "show"]
 
 MOST_OF_A_KIND = 10
+CONTROLS = {"\n": "a line break", "\r": "a line break", "\t": "a tab"}
 
 # Marks that reorder what is read: a label or a question must say what it seems to say.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
@@ -40,7 +41,7 @@ def _wrong_character(text: str, *, has_lines: bool) -> str | None:
         if character in _REORDERING or category in ("Zl", "Zp"):
             return f"the invisible character U+{ord(character):04X}"
         if category == "Cc" and not (has_lines and character == "\n"):
-            return "a line break" if character in "\r\n" else f"the control character U+{ord(character):04X}"
+            return CONTROLS.get(character, f"the control character U+{ord(character):04X}")
     return None
 
 
