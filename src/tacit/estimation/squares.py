@@ -22,8 +22,10 @@ Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.integer[Any]]
 
 CHUNK = 1 << 20
-# Enough to know a variance well; beyond, looking at more cells takes time and changes no digit that is shown.
-MOST_LOOKS = 1 << 26
+# All cells of a thousand groups up to epsilon 3. Beyond, a part of the cells stands for all. Rare queries,
+# under which neighbouring groups share their columns, make up much of a union's variance, so standard
+# deviations of margins of ten thousand groups are right within about 5 % only.
+MOST_LOOKS = 1 << 28
 LEAST_CELLS = 1 << 14
 
 
