@@ -2,468 +2,67 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
-from itertools import product
-
-import numpy as np
 import pytest
 
-from asking import asked
-from proofs.enumerated import Enumerated, Floats, Person, at
-from tacit.estimation.estimate import estimate
-from tacit.estimation.figures import GroupFigures
-from tacit.estimation.intervals import Bounds, Interval
-from tacit.estimation.partition import axes, groups
-from tacit.estimation.result import Estimate
-from tacit.scheme.odds import Odds
-from tacit.scheme.rows import Dealt, Direct, Hashed
-from tacit.scheme.scheme import Scheme
+from estimated.cases import HISTOGRAMS, KNOWN, SMALL, VALUED, Case, name_of
+from estimated.figures import (
+    check_counts,
+    check_histogram,
+    check_known,
+    check_known_histogram,
+    check_means,
+    check_options,
+    check_single_answers,
+    check_sums,
+    check_two_people,
+)
 from tacit.study.study import Study
-from tacit.study.units import is_two_valued, units_of
-from tacit.tallying.tally import Tally
 
-PLAIN, GROUP = Odds(7, 2, 2), Odds(7, 1, 3)
-THIRD, NINTH = Fraction(1, 3), Fraction(1, 9)
-Z = 1.959963984540054
-
-
-def near(value: float) -> object:
-    return pytest.approx(value, rel=1e-9, abs=1e-5)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A study, and people who answer it."""
-
-    name: str
-    study: Study
-    people: tuple[Person, ...]
-
-    @cached_property
-    def cells(self) -> Enumerated:
-        return Enumerated(self.study.scheme)
-
-    @cached_property
-    def perfect(self) -> tuple[Estimate, int]:
-        """The estimate from the perfect tally, and how many copies of everybody it holds."""
-        tally, copies = self.cells.perfect(self.people)
-        return estimate(self.study, tally), copies
-
-    @property
-    def labelled(self) -> Iterator[tuple[GroupFigures, Sequence[int]]]:
-        """All groups and margins: their figures, and the groups that they take together."""
-        found = self.perfect[0]
-        for partition in [groups(self.study.groups), *axes(self.study.groups)]:
-            figures = found.margins[partition.name] if partition.name else found.groups
-            for each, members in zip(figures, partition.members, strict=True):
-                yield each, members.tolist()
-
-    def members(self, items: Sequence[int]) -> list[Person]:
-        return [person for person in self.people if person.item in items]
-
-    def scores(self, items: Sequence[int]) -> tuple[Floats, Floats]:
-        return self.cells.sums[:, list(items)].sum(axis=1), self.cells.counts[:, list(items)].sum(axis=1)
-
-
-def crowd(levels: int = 2, *, ends: bool = False, items: int = 3) -> tuple[Person, ...]:
-    """The last item is empty; within every other one all have the same value, or one of the two ends."""
-    values = [Fraction(1), Fraction(-1)] if ends else [Fraction(1, 2), Fraction(-1, 3), Fraction(1, 7)]
-    found = []
-    for item in range(items - 1):
-        each = [
-            values[(item + number) % len(values)] if ends else values[item % 3] for number in range(item + 2)
-        ]
-        found += [at(item, value, levels) for value in each]
-    return tuple(found)
-
-
-def range_cases() -> Iterator[Case]:
-    schemes = [
-        Scheme(Dealt(3, 2, 2), PLAIN, THIRD),
-        Scheme(Dealt(3, 2, 3), PLAIN, NINTH),
-        Scheme(Dealt(3, 2, 4), PLAIN),
-        Scheme(Dealt(3, 2, 2), PLAIN),
-        Scheme(Hashed(3, 2, 2), PLAIN, THIRD),
-        Scheme(Hashed(3, 2, 3), PLAIN, NINTH),
-        Scheme(Hashed(3, 2, 5), PLAIN),
-        Scheme(Direct(3, 2, 6), PLAIN),
-        Scheme(Hashed(3, 3, 3), PLAIN, THIRD),
-        Scheme(Hashed(3, 4, 5), PLAIN),
-        Scheme(Direct(3, 3, 9), PLAIN),
-    ]
-    for scheme in schemes:
-        rows = scheme.rows
-        wished = rows.levels if rows.levels > 2 else None
-        study = asked(frozen=scheme, epsilon="3", ends=(2, 12), levels=wished)
-        yield Case(
-            f"range {rows.name} {rows.levels}/{rows.columns} {scheme.count_share}", study, crowd(rows.levels)
-        )
-    group = asked(frozen=Scheme(Direct(3, 2, 6), GROUP), epsilon="3", promise="group")
-    yield Case("range promise group", group, crowd())
-    within = asked(frozen=Scheme(Hashed(3, 2, 3), GROUP), epsilon="1", promise="group", mean_within="0.5")
-    yield Case("range mean within", within, crowd())
-    by_sum = asked(frozen=Scheme(Direct(3, 2, 6), PLAIN), epsilon="3", ask="sum")
-    yield Case("range ask sum, counts known", by_sum, crowd())
-    declined = asked(frozen=Scheme(Dealt(4, 2, 5), PLAIN), epsilon="3", decline=True)
-    yield Case("range decline", declined, (*crowd(), at(3, 0), at(3, 0)))
-
-
-def two_valued_cases() -> Iterator[Case]:
-    for scheme in (
-        Scheme(Dealt(3, 2, 3), PLAIN, NINTH),
-        Scheme(Hashed(3, 2, 3), PLAIN),
-        Scheme(Direct(3, 2, 6), PLAIN),
-    ):
-        rows, people = scheme.rows, crowd(ends=True)
-        yield Case(f"scale {rows.name}", asked("scale", ends=(0, 1), frozen=scheme, epsilon="3"), people)
-        options = asked("choice", options=("no", "yes"), frozen=scheme, epsilon="3")
-        yield Case(f"two options {rows.name}", options, people)
-    group = asked("scale", ends=(4, 5), frozen=Scheme(Direct(3, 2, 6), GROUP), epsilon="3", promise="group")
-    yield Case("scale promise group", group, crowd(ends=True))
-
-
-def crossed_cases() -> Iterator[Case]:
-    cross = {"age": ["young", "old"], "region": ["north", "south", "west"]}
-    for scheme in (
-        Scheme(Dealt(6, 2, 3), PLAIN, NINTH),
-        Scheme(Hashed(6, 2, 3), PLAIN),
-        Scheme(Direct(6, 2, 12), PLAIN),
-        Scheme(Hashed(6, 3, 5), PLAIN),
-        Scheme(Dealt(6, 2, 2), PLAIN),
-    ):
-        rows = scheme.rows
-        wished = rows.levels if rows.levels > 2 else None
-        study = asked(frozen=scheme, epsilon="3", cross=cross, levels=wished)
-        yield Case(f"crossed {rows.name} {rows.levels}/{rows.columns}", study, crowd(rows.levels, items=6))
-    ends = asked(
-        "choice", options=("no", "yes"), frozen=Scheme(Hashed(6, 2, 5), PLAIN), epsilon="3", cross=cross
-    )
-    yield Case("crossed two options", ends, crowd(ends=True, items=6))
-    none = asked("none", frozen=Scheme(Hashed(7, 1, 3), PLAIN), epsilon="3", cross=cross, decline=True)
-    yield Case("crossed none with decline", none, tuple(at(item, 0, 1) for item in (0, 0, 1, 3, 4, 4, 4, 6)))
-
-
-def name_of(case: Case) -> str:
-    return case.name
-
-
-VALUED = [*range_cases(), *two_valued_cases(), *crossed_cases()]
-
-
-def check_bounds(bounds: Bounds | None, estimate: float, variance: float) -> None:
-    assert bounds is not None
-    assert bounds.sd is not None
-    assert bounds.sd**2 == near(variance)
-    assert (bounds.low, bounds.high) == (near(estimate - Z * bounds.sd), near(estimate + Z * bounds.sd))
-
-
-def check_additive(figure: Interval | None, truth: float, people: float, population: float) -> None:
-    """An estimate that adds up: its interval is z standard deviations to each side."""
-    assert figure is not None
-    assert figure.estimate == near(truth)
-    check_bounds(figure.people, truth, people)
-    check_bounds(figure.population, truth, population)
-
-
-def check_fieller(
-    figure: Interval, top: float, bottom: float, bounds: Bounds, variance: object, ends: tuple[float, float]
-) -> None:
-    """The interval holds the ratios R for which (top - R bottom)^2 <= z^2 variance(R), within the range."""
-    assert callable(variance)
-    point = top / bottom
-    assert figure.estimate == near(point)
-    assert bounds.sd == near(math.sqrt(variance(point)) / bottom)
-    assert bounds.low is not None
-    assert bounds.high is not None
-    for end, limit in ((bounds.low, ends[0]), (bounds.high, ends[1])):
-        gap, noise = (top - end * bottom) ** 2, Z**2 * variance(end)
-        if end == limit:
-            assert gap <= noise * (1 + 1e-9)
-        else:
-            assert gap == pytest.approx(noise, rel=1e-6)
+NUMERIC = [case for case in VALUED if case.study.question.kind != "none"]
+CHOSEN = [case for case in VALUED if case.study.question.options]
 
 
 @pytest.mark.parametrize("case", VALUED, ids=name_of)
 def test_counts_and_shares_are_the_truth_with_the_variance_of_the_enumeration(case: Case) -> None:
-    (found, copies), n = case.perfect, len(case.people)
-    declined = [(found.declined, [case.cells.scheme.rows.items - 1])] if found.declined else []
-    for figures, items in [*case.labelled, *declined]:
-        if not case.cells.counts.any():
-            assert figures.count is figures.share is figures.mean is None
-            continue
-        _, counts = case.scores(items)
-        size, people = len(case.members(items)), case.cells.noise(case.people, counts)
-        population = case.cells.sampled(case.people, counts)
-        check_additive(figures.count, size * copies, people * copies, population * copies)
-        whole = n * copies
-        share = (size / n, people * copies / whole**2, population * copies / whole**2)
-        check_additive(figures.share, *share)
+    check_counts(case)
 
 
-@pytest.mark.parametrize("case", [case for case in VALUED if case.study.question.kind != "none"], ids=name_of)
+@pytest.mark.parametrize("case", NUMERIC, ids=name_of)
 def test_sums_are_the_truth_with_the_variance_of_the_enumeration(case: Case) -> None:
-    """Of these people's sums in a range the variance leaves out only how far values lie apart."""
-    (_, copies), units = case.perfect, units_of(case.study.question)
-    assert units is not None
-    has_counts = bool(case.cells.counts.any())
-    is_centred = case.study.needs.ask == "sum" or not has_counts
-    for figures, items in case.labelled:
-        sums, counts = case.scores(items)
-        score = units.half * sums + (0.0 if is_centred else units.mid) * counts
-        values = [float(person.value) for person in case.members(items)]
-        unknown = sum(value**2 for value in values)
-        if is_two_valued(case.study.question) and has_counts:
-            unknown = 0.0
-        elif values and has_counts:
-            unknown -= sum(values) ** 2 / len(values)
-        people = case.cells.noise(case.people, score) + units.half**2 * unknown
-        truth = case.cells.expected(case.people, score)
-        population = max(case.cells.sampled(case.people, score), people)
-        check_additive(figures.sum, truth * copies, people * copies, population * copies)
-        assert figures.about == (units.mid if is_centred else 0.0)
+    check_sums(case)
 
 
-@pytest.mark.parametrize("case", [case for case in VALUED if case.study.question.kind != "none"], ids=name_of)
+@pytest.mark.parametrize("case", NUMERIC, ids=name_of)
 def test_means_are_the_truth_with_fiellers_interval_of_the_enumeration(case: Case) -> None:
-    (_, copies), units, cells = case.perfect, units_of(case.study.question), case.cells
-    assert units is not None
-    for figures, items in case.labelled:
-        if not cells.counts.any():
-            continue
-        assert figures.mean is not None
-        members = case.members(items)
-        if not members:
-            assert (figures.mean.estimate, figures.mean.is_resolved) == (None, False)
-            continue
-        sums, counts = case.scores(items)
-
-        def square(at_mean: float, sums: Floats = sums, counts: Floats = counts) -> float:
-            scaled = (at_mean - units.mid) / units.half
-            return cells.expected(case.people, (sums - scaled * counts) ** 2) * units.half**2 * copies
-
-        def noise(at_mean: float, sums: Floats = sums, counts: Floats = counts) -> float:
-            scaled = (at_mean - units.mid) / units.half
-            return cells.noise(case.people, sums - scaled * counts) * units.half**2 * copies
-
-        truth = units.mid + units.half * float(sum(person.value for person in members)) / len(members)
-        size, ends = len(members) * copies, (units.low, units.high)
-        people = noise if is_two_valued(case.study.question) else square
-        assert figures.mean.people is not None
-        check_fieller(figures.mean, truth * size, size, figures.mean.people, people, ends)
-        check_fieller(figures.mean, truth * size, size, figures.mean.population, square, ends)
+    check_means(case)
 
 
-@pytest.mark.parametrize("case", [case for case in VALUED if case.study.question.options], ids=name_of)
+@pytest.mark.parametrize("case", CHOSEN, ids=name_of)
 def test_of_two_options_the_counts_are_the_truth_and_the_shares_the_mean_and_the_rest(case: Case) -> None:
-    _, copies = case.perfect
-    for figures, items in case.labelled:
-        assert [option.option for option in figures.options] == ["no", "yes"]
-        sums, counts = case.scores(items)
-        for option, sign in zip(figures.options, (-1, 1), strict=True):
-            score = (counts + sign * sums) / 2
-            size = sum(person.value == sign for person in case.members(items))
-            people, population = (f(case.people, score) for f in (case.cells.noise, case.cells.sampled))
-            check_additive(option.count, size * copies, people * copies, population * copies)
-        no, yes = (option.share for option in figures.options)
-        assert yes == figures.mean
-        if yes.estimate is not None:
-            assert no.estimate == near(1 - yes.estimate)
-            assert no.population.low == near(1 - (yes.population.high or 0))
-            assert no.population.sd == yes.population.sd
-
-
-SQUARE = {"age": ["young", "old"], "region": ["north", "south"]}
-
-
-def histogram(
-    scheme: Scheme, items: Sequence[int], *, decline: bool = False, is_crossed: bool = False
-) -> Case:
-    options, cross = ("x", "y", "z"), SQUARE if is_crossed else None
-    study = asked("choice", options=options, frozen=scheme, epsilon="3", decline=decline, cross=cross)
-    return Case(f"{scheme.rows.name} {scheme.rows.items}", study, tuple(at(item, 0, 1) for item in items))
-
-
-HISTOGRAMS = [
-    histogram(Scheme(Hashed(9, 1, 3), PLAIN), (0, 0, 0, 1, 3, 5, 5)),
-    histogram(Scheme(Dealt(9, 1, 4), PLAIN), (0, 1, 2, 2, 3, 3, 4)),
-    histogram(Scheme(Direct(9, 1, 9), PLAIN), (0, 0, 2, 4, 4, 4, 5)),
-    histogram(Scheme(Hashed(10, 1, 5), PLAIN), (0, 0, 1, 3, 4, 9, 9), decline=True),
-    histogram(Scheme(Dealt(12, 1, 5), PLAIN), (0, 1, 1, 3, 4, 6, 7, 8, 8), is_crossed=True),
-]
+    check_options(case)
 
 
 @pytest.mark.parametrize("case", HISTOGRAMS, ids=name_of)
 def test_histograms_are_the_truth_with_the_variance_of_the_enumeration(case: Case) -> None:
-    (_, copies), cells = case.perfect, case.cells
-    for figures, members in case.labelled:
-        items = [3 * group + option for group in members for option in range(3)]
-        whole, size = case.scores(items)[1], len(case.members(items))
-        people, population = cells.noise(case.people, whole), cells.sampled(case.people, whole)
-        check_additive(figures.count, size * copies, people * copies, population * copies)
-        assert figures.sum is figures.mean is None
-        for at_option, option in enumerate(figures.options):
-            chosen = [3 * group + at_option for group in members]
-            part, chose = case.scores(chosen)[1], len(case.members(chosen))
-            people, population = cells.noise(case.people, part), cells.sampled(case.people, part)
-            check_additive(option.count, chose * copies, people * copies, population * copies)
-            if not size:
-                assert not option.share.is_resolved
-                continue
-
-            def noise(share: float, part: Floats = part, whole: Floats = whole) -> float:
-                return cells.noise(case.people, part - share * whole) * copies
-
-            def square(share: float, part: Floats = part, whole: Floats = whole) -> float:
-                return cells.expected(case.people, (part - share * whole) ** 2) * copies
-
-            assert option.share.people is not None
-            fixed = (chose * copies, size * copies)
-            check_fieller(option.share, *fixed, option.share.people, noise, (0, 1))
-            check_fieller(option.share, *fixed, option.share.population, square, (0, 1))
-
-
-TWO, THREE = ("0.4", "0.6"), ("0.2", "0.3", "0.5")
-# Of clock rows with one digit any third item's column follows from two others'.
-FEW = Scheme(Hashed(3, 2, 3), PLAIN)
-KNOWN = [
-    Case(
-        "sums over known sizes",
-        asked(ends=(2, 12), shares=THREE, frozen=Scheme(Dealt(3, 2, 2), PLAIN), epsilon="3"),
-        (*crowd(ends=True), at(2, 1)),
-    ),
-    Case(
-        "two options over known sizes",
-        asked("choice", options=("no", "yes"), shares=THREE, frozen=FEW, epsilon="3"),
-        (*crowd(ends=True), at(2, 1)),
-    ),
-    Case(
-        "less the declined, dependent rows",
-        asked(ends=(2, 12), groups=("a", "b"), shares=TWO, decline=True, frozen=FEW, epsilon="3"),
-        (at(0, 1), at(0, 1), at(1, -1), at(1, -1), at(1, -1), at(2, 0), at(2, 0)),
-    ),
-    Case(
-        "less the declined, dealt",
-        asked(shares=THREE, decline=True, frozen=Scheme(Dealt(4, 2, 5), PLAIN), epsilon="3"),
-        (*crowd(ends=True), at(2, 1), at(3, 0), at(3, 0)),
-    ),
-]
+    check_histogram(case)
 
 
 @pytest.mark.parametrize("case", KNOWN, ids=name_of)
 def test_with_known_shares_sums_and_means_are_of_the_population_only(case: Case) -> None:
-    (found, copies), units, n = case.perfect, units_of(case.study.question), len(case.people)
-    assert units is not None
-    assert case.study.groups.shares is not None
-    last = len(case.study.groups.labels)
-    gone = len(case.members([last]))
-    declined = case.scores([last])[1] if case.study.groups.decline else np.zeros(len(case.cells.sums))
-    for item, share in enumerate(map(float, case.study.groups.shares)):
-        figures, sums = found.groups[item], case.scores([item])[0]
-        size = share * (n - gone)
-        total = float(sum(person.value for person in case.members([item])))
-        assert figures.sum is not None
-        assert figures.mean is not None
-        assert figures.sum.people is figures.mean.people is None
-        truth = units.half * total + units.mid * size
-        score = units.half * sums - units.mid * share * declined
-        variance = case.cells.sampled(case.people, score) + units.mid**2 * size * (1 - share)
-        assert figures.sum.estimate == near(truth * copies)
-        check_bounds(figures.sum.population, truth * copies, variance * copies)
-
-        def drawn(at_mean: float, sums: Floats = sums, share: float = share, item: int = item) -> float:
-            scaled = (at_mean - units.mid) / units.half
-            score = units.half * (sums + scaled * share * declined)
-            return case.cells.sampled(case.people, score) * copies
-
-        mean = units.mid + units.half * total / size
-        fixed = (mean * size * copies, size * copies, figures.mean.population)
-        check_fieller(figures.mean, *fixed, drawn, (units.low, units.high))
+    check_known(case)
 
 
 def test_with_known_shares_a_histogram_is_over_the_people_that_the_share_makes() -> None:
-    scheme = Scheme(Hashed(7, 1, 3), PLAIN)
-    study = asked(
-        "choice",
-        groups=("a", "b"),
-        options=("x", "y", "z"),
-        shares=("0.4", "0.6"),
-        decline=True,
-        frozen=scheme,
-        epsilon="3",
-    )
-    case = Case("", study, tuple(at(item, 0, 1) for item in (0, 0, 1, 3, 4, 5, 5, 6, 6)))
-    (found, copies), declined = case.perfect, case.scores([6])[1]
-    for group, share in enumerate((0.4, 0.6)):
-        for option, figures in enumerate(found.groups[group].options):
-            item = 3 * group + option
-            part, chose, size = case.scores([item])[1], len(case.members([item])), share * 7
-            assert figures.share.people is None
-
-            def drawn(ratio: float, part: Floats = part, share: float = share) -> float:
-                return case.cells.sampled(case.people, part + ratio * share * declined) * copies
-
-            fixed = (chose * copies, size * copies, figures.share.population)
-            check_fieller(figures.share, *fixed, drawn, (0, 1))
-
-
-SMALL = [
-    asked(groups=("a", "b"), frozen=Scheme(Dealt(2, 2, 3), PLAIN, NINTH), epsilon="3"),
-    asked(groups=("a", "b"), frozen=Scheme(Hashed(2, 2, 2), PLAIN, THIRD), epsilon="3"),
-    asked("scale", ends=(0, 1), groups=("a", "b"), frozen=Scheme(Direct(2, 2, 4), PLAIN), epsilon="3"),
-]
+    check_known_histogram()
 
 
 @pytest.mark.parametrize("study", SMALL, ids=lambda study: study.scheme.rows.name)
 def test_over_all_answers_of_two_people_counts_and_sums_are_unbiased_and_vary_as_they_should(
     study: Study,
 ) -> None:
-    """Every pair of answers through the whole estimate: nothing is rounded or left out on the way."""
-    cells, people = Enumerated(study.scheme), (at(0, 1), at(1, -1))
-    units = units_of(study.question)
-    assert units is not None
-    laws = [cells.law(person) for person in people]
-    shape = (study.scheme.queries, study.scheme.rows.columns)
-    moments = np.zeros((2, 2, 2))
-    for first, second in product(range(laws[0].size), repeat=2):
-        chance = laws[0][first] * laws[1][second]
-        if not chance:
-            continue
-        both = np.bincount([first, second], minlength=laws[0].size)
-        found = estimate(study, Tally(*shape, both))
-        for group in range(2):
-            count, total = found.groups[group].count, found.groups[group].sum
-            assert count is not None
-            assert total is not None
-            for which, value in enumerate((count.estimate or 0.0, total.estimate or 0.0)):
-                moments[group, which] += chance * value, chance * value**2
-    for group, value in enumerate((units.high, units.low)):
-        sums, counts = cells.sums[:, group], cells.counts[:, group]
-        for which, (truth, score) in enumerate(
-            ((1.0, counts), (value, units.half * sums + units.mid * counts))
-        ):
-            mean, square = moments[group, which]
-            assert mean == near(truth)
-            assert square - mean**2 == near(cells.noise(people, score))
+    check_two_people(study)
 
 
 @pytest.mark.parametrize("case", [*VALUED, *HISTOGRAMS, *KNOWN], ids=name_of)
 def test_no_interval_of_a_single_answer_has_zero_width_by_accident(case: Case) -> None:
-    """Whatever the one answer is: somebody else would have given it nearly as likely."""
-    scheme = case.study.scheme
-    shape, size = (scheme.queries, scheme.rows.columns), scheme.queries * scheme.rows.columns
-    for cell in range(0, size, -(-size // 40)):
-        found = estimate(case.study, Tally(*shape, np.bincount([cell], minlength=size)))
-        for figures in (*found.groups, *(each for margin in found.margins.values() for each in margin)):
-            options = [figure for option in figures.options for figure in (option.count, option.share)]
-            for figure in (figures.count, figures.share, figures.sum, figures.mean, *options):
-                if figure is None:
-                    continue
-                for bounds in filter(None, (figure.people, figure.population)):
-                    assert bounds.low is not None
-                    assert bounds.high is not None
-                    assert bounds.sd is None or bounds.sd > 0
-                    assert bounds.high - bounds.low > 0 or figure.is_clipped
+    check_single_answers(case)

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.tallies import Pairs, Whole, as_sparse, by_hand, check_decoding, check_same, drawn
 from tacit.errors import AnswersInvalid
 from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Dealt, Direct, Hashed, Rows
@@ -30,6 +29,7 @@ from tacit.tallying.hashed import (
     largest_block,
 )
 from tacit.tallying.tally import MOST_DENSE_CELLS, Tally, empty_tally, fold, fold_batches, fold_counts
+from tallied import Pairs, Whole, as_sparse, by_hand, check_decoding, check_same, drawn
 
 PLAIN = Odds(7, 2, 2)
 THIRD = Fraction(1, 3)
