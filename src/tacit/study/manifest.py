@@ -39,10 +39,10 @@ def parse_manifest(manifest: bytes) -> Study:
     members = canonical.decode(manifest)
     if not isinstance(members, dict):
         raise StudyInvalid(Problem("manifest", "must be a JSON object"))
-    if members.get("tacit") != VERSION or isinstance(members.get("tacit"), bool):
-        raise StudyInvalid(
-            Problem("tacit", f"must be {VERSION}, the version; got {show(members.get('tacit'))}")
-        )
+    if "tacit" not in members:
+        raise StudyInvalid(Problem("tacit", f"is missing; it must be {VERSION}, the version"))
+    if type(members["tacit"]) is not int or members["tacit"] != VERSION:
+        raise StudyInvalid(Problem("tacit", f"must be {VERSION}, the version; got {show(members['tacit'])}"))
     problems = [
         Problem(spell(name), "is not a member of a manifest") for name in members if name not in MEMBERS
     ]
