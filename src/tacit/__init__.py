@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tacit.errors import TacitError
     from tacit.estimation.estimate import estimate
     from tacit.estimation.result import Estimate
-    from tacit.files.tallies import tally
+    from tacit.files.tally import tally
     from tacit.planning.plan import Plan, plan
     from tacit.study.file import read_study as load
     from tacit.study.study import Study
@@ -39,7 +39,7 @@ _HOMES = {
     "answer": "tacit.answering.answer:answer",
     "Answer": "tacit.answering.answer:Answer",
     "DECLINE": "tacit.answering.card:DECLINE",
-    "tally": "tacit.files.tallies:tally",
+    "tally": "tacit.files.tally:tally",
     "Tally": "tacit.tallying.tally:Tally",
     "estimate": "tacit.estimation.estimate:estimate",
     "Estimate": "tacit.estimation.result:Estimate",

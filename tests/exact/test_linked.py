@@ -89,7 +89,8 @@ def enumerate_pairs(
     measures = Measures(Unit("w", 1), (Unit("y", 0),), by=("pair",))
     tally = fold_sums(scheme, measures, [linked])
     unions = [np.array([item]) for item in range(scheme.rows.items)]
-    return np.array(chances), add_strata(scheme, tally, Asked(unions, outcome), lambda rows: None)
+    added = add_strata(scheme, tally, Asked(unions, outcome), lambda rows: None)
+    return np.array(chances), list(added.values())
 
 
 def truth(people: Sequence[Person], items: int, outcome: str | None) -> Floats:

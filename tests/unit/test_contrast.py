@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tacit.estimation.contrast import Compared, Confidence, compare
+from tacit.estimation.contrast import Compared, compare
 from tacit.estimation.intervals import Bounds, Interval, Ratio, fieller
 from tacit.estimation.joint import Joint
 from tacit.estimation.slopes import Figure, slope
+from tacit.estimation.student import Confidence
 from tacit.study.units import Units
 
 UNITS = Units(5.0, 5.0)

@@ -26,20 +26,24 @@ planning.figures planning.outlook planning.judgement planning.words planning.tab
 answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol
-tallying.columns tallying.wide tallying.measures tallying.dealt tallying.tally tallying.sums tallying.sift
-tallying.hashed tallying.decode tallying.statement tallying
+tallying.columns tallying.wide tallying.measures tallying.decimals tallying.dealt tallying.tally tallying.sums
+tallying.sift tallying.hashed tallying.decode tallying.statement tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.sampling estimation.passes estimation.own estimation.joint estimation.student
-estimation.slopes estimation.contrast
-estimation.figures estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
-estimation.blocks estimation.notes estimation.tables estimation.result estimation.estimate estimation
+estimation.slopes estimation.contrast estimation.regression estimation.reading estimation.vectors
+estimation.evidence estimation.figures estimation.comparison estimation.weighted estimation.outcomes
+estimation.survey estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
+estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap estimation.questions
+estimation.blocks estimation.pages estimation.notes estimation.tables estimation.result estimation.estimate
+estimation
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
 simulation
 files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
-files.parquet files.reading files.tallies files.people_table files.people files.people_out files
+files.parquet files.reading files.tallies files.public files.linked files.tally
+files.people_table files.people files.people_out files
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

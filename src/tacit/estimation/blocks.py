@@ -14,11 +14,12 @@ COUNT = "count"
 
 @dataclass(frozen=True)
 class Row:
-    """A label with a figure, and the truth where it is known."""
+    """A label with a figure, and the truth where it is known; a difference has a p-value."""
 
     label: str
     figure: Interval
     truth: float | None = None
+    p: float | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,10 @@ class _Pages:
                 if (figure := getattr(group, name)) is not None
             ]
             sections.append(Section(f"by {margin}" if margin else "", tuple(rows)))
+        for stratum in self.estimate.strata:
+            figures = [(group.group, getattr(group, name)) for group in stratum.groups]
+            rows = [Row(label, figure) for label, figure in figures if figure is not None]
+            sections.append(Section(stratum.name, tuple(rows)))
         return Block(title, tuple(section for section in sections if section.rows))
 
     def options(self) -> Block:

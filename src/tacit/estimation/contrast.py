@@ -14,28 +14,12 @@ from dataclasses import dataclass
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.slopes import EVERYWHERE, Limits, Side, Slope, variance_floor
 from tacit.estimation.squares import Floats
-from tacit.estimation.student import one_sided, quantile, two_sided
+from tacit.estimation.student import Confidence, one_sided, two_sided
 
 FURTHEST = 40.0  # standard deviations: the chance of a larger one is nothing
 STEPS = 60
 MOST_RATIO = 1e12
 NOTHING = Interval(None, Bounds(None, None, None), Bounds(None, None, None), is_resolved=False)
-
-
-@dataclass(frozen=True)
-class Confidence:
-    """The level that intervals hold at, and how many of them must hold together."""
-
-    level: float = 0.95
-    comparisons: int = 1
-
-    def z(self, freedom: int | None = None) -> float:
-        """How many standard deviations an interval reaches."""
-        return quantile(self.level, self.comparisons, freedom)
-
-    def adjusted(self, chance: float) -> float:
-        """A p-value for one of several comparisons (Sidak)."""
-        return -math.expm1(self.comparisons * math.log1p(-chance)) if chance < 1 else 1.0
 
 
 @dataclass(frozen=True)

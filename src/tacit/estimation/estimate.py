@@ -6,16 +6,22 @@ from collections.abc import Callable
 
 from tacit.errors import AnswersInvalid, refuse
 from tacit.estimation.cells import CellFigures
+from tacit.estimation.evidence import Evidence
 from tacit.estimation.formulas import Frame
 from tacit.estimation.intervals import normal_quantile
 from tacit.estimation.partition import axes, groups
 from tacit.estimation.result import Estimate
+from tacit.estimation.sampling import Sampling
 from tacit.estimation.scores import Scores
 from tacit.estimation.squares import cells_looked_at
+from tacit.estimation.student import Confidence
+from tacit.estimation.survey import survey
 from tacit.estimation.values import ValueFigures, group_figures
+from tacit.scheme.moments import Moments
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
+from tacit.tallying.sums import SumTally
 from tacit.tallying.tally import Tally
 
 # Answers that fall on a card by chance: with fewer, sums of them are not yet normal. At 10, 95 % intervals
@@ -25,15 +31,17 @@ LEAST_HITS = 10
 
 def estimate(
     study: Study,
-    tally: Tally,
+    tally: Tally | SumTally,
     *,
     level: float = 0.95,
     simultaneous: bool = False,
+    sampling: Sampling | None = None,
     advance: Callable[[int], None] = lambda cells: None,
 ) -> Estimate:
     """Every group's figures. `simultaneous` makes the intervals of one figure hold for all groups at once.
 
-    And for all options at once. `advance` is told how many cells were looked at, where that takes time.
+    And for all options at once. `sampling` says how the people were drawn, if not from a large population
+    and each by itself. `advance` is told how many cells were looked at, where that takes time.
     """
     check_level(level)
     scheme = study.scheme
@@ -44,6 +52,9 @@ def estimate(
     if tally.answers == 0:
         raise AnswersInvalid("there are no answers to estimate from")
     comparisons = len(study.groups.labels) * max(1, len(study.question.options)) if simultaneous else 1
+    if isinstance(tally, SumTally) or sampling is not None:
+        evidence = Evidence(study, tally, sampling or Sampling(), advance)
+        return _surveyed(evidence, Confidence(level, comparisons))
     scores = Scores(scheme, decode(scheme, tally))
     frame = Frame(
         answers=tally.answers,
@@ -64,6 +75,31 @@ def estimate(
         declined=group_figures("declined", scores.totals[-1], frame) if study.groups.decline else None,
         refused=dict(tally.refused),
         is_rough=tally.answers * scores.moments.base / scheme.rows.levels < LEAST_HITS,
+        evidence=Evidence(study, tally, Sampling()),
+    )
+
+
+def _surveyed(evidence: Evidence, confidence: Confidence) -> Estimate:
+    """From answers that were weighed, drawn in some way, or have outcomes beside them."""
+    study, tally = evidence.study, evidence.tally
+    found = survey(evidence, confidence)
+    moments = Moments(study.scheme, float)
+    alike = tally.answers / found.weighing.design_effect
+    return Estimate(
+        title=study.title,
+        study=study.id,
+        answers=tally.answers,
+        level=confidence.level,
+        comparisons=confidence.comparisons,
+        groups=found.groups,
+        margins=found.margins,
+        declined=found.declined,
+        outcomes=found.outcomes,
+        strata=found.strata,
+        weighing=found.weighing,
+        refused=dict(tally.refused),
+        is_rough=alike * moments.base / study.scheme.rows.levels < LEAST_HITS,
+        evidence=evidence,
     )
 
 

@@ -62,6 +62,105 @@ class GroupFigures:
 
 
 @dataclass(frozen=True)
+class OutcomeOfGroup:
+    """One group's total and mean of a public outcome over those who have it; how many have and lack it.
+
+    `missing` is None where nobody at all lacks it.
+    """
+
+    group: str
+    count: Interval
+    total: Interval
+    mean: Interval
+    missing: Interval | None = None
+
+    def to_json(self) -> Json:
+        """The member of an outcome's `groups`."""
+        mean = interval_json(self.mean, {}, "") or {}
+        return {
+            "group": self.group,
+            "count": interval_json(self.count, {}, ""),
+            "sum": interval_json(self.total, {}, ""),
+            "mean": mean | {"resolved": self.mean.is_resolved},
+            "missing": interval_json(self.missing, {}, ""),
+        }
+
+
+@dataclass(frozen=True)
+class OutcomeFigures:
+    """A public outcome: how many answers have it, how many lack it, and its figures per group."""
+
+    outcome: str
+    answers: int
+    missing: int
+    groups: tuple[OutcomeOfGroup, ...]
+    margins: Mapping[str, tuple[OutcomeOfGroup, ...]] = field(default_factory=dict)
+
+    def every_group(self) -> Iterator[tuple[str, Sequence[OutcomeOfGroup]]]:
+        """The groups, under an empty name, and the labels of each margin under its own."""
+        yield "", self.groups
+        yield from self.margins.items()
+
+    def to_json(self) -> Json:
+        """The member of `outcomes` in `estimate --json`."""
+        document: Json = {"outcome": self.outcome, "answers": self.answers, "missing": self.missing}
+        document["groups"] = [group.to_json() for group in self.groups]
+        if self.margins:
+            shown = {name: [group.to_json() for group in groups] for name, groups in self.margins.items()}
+            document["margins"] = shown
+        return document
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """How answers were weighed and drawn: the columns that say so, and what they do to the precision.
+
+    `design_effect` is by how much unequal weights multiply the variance; `lonely` how many strata have one
+    answer (or cluster) only; `rounded` names the columns that needed more digits than are kept.
+    """
+
+    weights: str | None = None
+    design_effect: float = 1.0
+    by: tuple[str, ...] = ()
+    cluster: str | None = None
+    clusters: int | None = None
+    lonely: int = 0
+    sampling: str = "large"
+    people: int | None = None
+    rounded: tuple[str, ...] = ()
+
+    def to_json(self) -> Json:
+        """The member `weighing` of `estimate --json`."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value for name, value in vars(self).items()
+        }
+
+
+@dataclass(frozen=True)
+class StratumFigures:
+    """One public stratum by itself: its labels, how many answered in it, and its groups."""
+
+    labels: Mapping[str, str]
+    answers: int
+    groups: tuple[GroupFigures, ...]
+    outcomes: tuple[OutcomeFigures, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """For headings: region north."""
+        return ", ".join(f"{column} {label}" for column, label in self.labels.items())
+
+    def to_json(self) -> Json:
+        """The member of `strata` in `estimate --json`."""
+        return {
+            "stratum": dict(self.labels),
+            "answers": self.answers,
+            "groups": [group.to_json() for group in self.groups],
+            "outcomes": [outcome.to_json() for outcome in self.outcomes],
+        }
+
+
+@dataclass(frozen=True)
 class StudyFigures:
     """All figures of one tally.
 
@@ -79,6 +178,9 @@ class StudyFigures:
     declined: GroupFigures | None = None
     refused: Mapping[str, int] = field(default_factory=dict)
     is_rough: bool = False
+    outcomes: tuple[OutcomeFigures, ...] = ()
+    strata: tuple[StratumFigures, ...] = ()
+    weighing: Weighing | None = None
 
     def every_group(self) -> Iterator[tuple[str, Sequence[GroupFigures]]]:
         """The groups, under an empty name, and the labels of each margin under its own."""

@@ -6,18 +6,16 @@ their variances cannot simply be added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from tacit.estimation.own import expected_squares, own_squares
-from tacit.estimation.passes import Added, Asked, add_strata
+from tacit.estimation.passes import Added
 from tacit.estimation.sampling import Sampling, degrees_of_freedom, lonely, with_replacement
 from tacit.estimation.scores import least_variance
 from tacit.estimation.squares import Floats
 from tacit.scheme.scheme import Scheme
-from tacit.tallying.columns import Counts
-from tacit.tallying.sums import SumTally
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,35 +34,21 @@ class Joint:
     population: Floats
     every: Floats
     is_hidden: bool
-    least: float = 0.0
+    least: float
     freedom: int | None = None
     lonely: int = 0
 
 
 def joint(
     scheme: Scheme,
-    tally: SumTally,
-    unions: Sequence[Counts],
+    strata: Sequence[Added],
     *,
-    outcome: str | None = None,
-    sampling: Sampling | None = None,
+    sampling: Sampling,
     is_two_valued: bool = False,
-    advance: Callable[[int], None] = lambda cells: None,
+    is_hidden: bool = True,
+    is_clustered: bool = False,
 ) -> Joint:
-    """The totals of disjoint unions of items, and their covariances."""
-    strata = add_strata(scheme, tally, Asked(unions, outcome), advance)
-    found = joined(
-        strata, sampling=sampling or Sampling(), is_two_valued=is_two_valued, is_hidden=outcome is None
-    )
-    return replace(
-        found,
-        least=least_variance(scheme),
-        freedom=found.freedom if tally.measures.cluster else None,
-    )
-
-
-def joined(strata: Sequence[Added], *, sampling: Sampling, is_two_valued: bool, is_hidden: bool) -> Joint:
-    """The same from the sums of every stratum."""
+    """The totals of disjoint unions of items over all these strata, and their covariances."""
     added = sum(strata[1:], strata[0])
     values = partial(own_squares, added, is_two_valued=is_two_valued, is_hidden=is_hidden)
     expected = expected_squares(values(), added.every[3])
@@ -83,6 +67,7 @@ def joined(strata: Sequence[Added], *, sampling: Sampling, is_two_valued: bool, 
         population=population,
         every=added.every,
         is_hidden=is_hidden,
-        freedom=degrees_of_freedom(drawn),
+        least=least_variance(scheme),
+        freedom=degrees_of_freedom(drawn) if is_clustered else None,
         lonely=lonely(drawn),
     )

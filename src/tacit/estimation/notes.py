@@ -26,6 +26,7 @@ def notes_of(
     meaning = f"{THESE_PEOPLE}, {POPULATION}" if has_people else POPULATION_ONLY
     answers = f"{estimate.answers:,} answer{'' if estimate.answers == 1 else 's'}"
     yield f"{answers}. {percent(estimate.level)} intervals{together}: {meaning}."
+    yield from _weighed(estimate)
     if estimate.is_rough:
         yield "With so few answers intervals are rough: they hold less often than they say."
     if any(group.mean and not group.mean.people for group in estimate.groups):
@@ -40,6 +41,38 @@ def notes_of(
         yield f"Left out: {'; '.join(f'{why} ({count:,})' for why, count in estimate.refused.items())}."
     if truth is not None:
         yield _compared(rows, estimate, truth)
+
+
+def _weighed(estimate: StudyFigures) -> Iterator[str]:
+    """How answers were weighed and drawn, and which outcomes some people lack."""
+    weighing = estimate.weighing
+    if weighing is None:
+        return
+    if weighing.weights:
+        yield (
+            f"Weighted by {weighing.weights}: counts and sums are of weights, and unequal weights cost a "
+            f"factor of {weighing.design_effect:.2f} in variance."
+        )
+    if weighing.by:
+        yield f"People were drawn within each {' and '.join(weighing.by)}."
+    if weighing.clusters is not None:
+        yield f"Sampling is measured from {weighing.clusters:,} clusters ({weighing.cluster})."
+    if weighing.lonely:
+        yield (
+            f"{weighing.lonely:,} strata have one answer or cluster only: how much those vary is not known."
+        )
+    if weighing.sampling == "simple":
+        yield f"Drawn from {weighing.people:,} people in all, each as likely as any other."
+    if weighing.sampling == "poisson":
+        yield "Each was drawn apart, with the chance 1 / weight."
+    if weighing.rounded:
+        yield f"Rounded to the digits that are kept: {', '.join(weighing.rounded)}."
+    for outcome in estimate.outcomes:
+        if outcome.missing:
+            yield (
+                f"{outcome.outcome}: {outcome.missing:,} of {outcome.answers + outcome.missing:,} answers "
+                "lack it and are left out of its figures; nothing is put in their place."
+            )
 
 
 def percent(level: float) -> str:

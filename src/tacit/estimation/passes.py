@@ -12,15 +12,19 @@ from tacit.estimation.squares import CHUNK, Floats, union_scorer
 from tacit.scheme.scheme import Scheme
 from tacit.tallying.columns import Counts
 from tacit.tallying.measures import Term
-from tacit.tallying.sums import SumTally
+from tacit.tallying.sums import Part, SumTally
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Disjoint unions of items, and what is added up per union: the hidden value, or a public outcome."""
+    """Disjoint unions of items, and what is added up per union: the hidden value, or a public outcome.
+
+    `is_missing` asks for those who lack the outcome, instead.
+    """
 
     unions: Sequence[Counts]
     outcome: str | None = None
+    is_missing: bool = False
 
     def term(self, weight: int, power: int) -> Term:
         """The sum of weight^`weight` * value^`power`; the hidden value is in the scores, not in the sums."""
@@ -63,15 +67,11 @@ class Added:
         )
 
 
-def add_strata(scheme: Scheme, tally: SumTally, asked: Asked, advance: Callable[[int], None]) -> list[Added]:
-    """The sums of every public stratum, in the order of the tally's parts."""
-    width = len(tally.measures.by)
-    strata = sorted({part[:width] for part in tally.parts})
-    place = np.array([strata.index(part[:width]) for part in tally.parts], dtype=np.int64)
-    return [
-        _add(scheme, tally, asked, np.flatnonzero(place[tally.part] == index), advance)
-        for index in range(len(strata))
-    ]
+def add_strata(
+    scheme: Scheme, tally: SumTally, asked: Asked, advance: Callable[[int], None]
+) -> dict[Part, Added]:
+    """The sums of every public stratum that has answers, by its labels and in their order."""
+    return {stratum: _add(scheme, tally, asked, tally.rows_of(stratum), advance) for stratum in tally.strata}
 
 
 def _add(
@@ -116,7 +116,8 @@ class _Sums:
         return self.tally.sums[term][self.rows].floats(self.tally.measures.digits(term))
 
     def value(self, weight: int, power: int) -> Floats:
-        return self.of(self.asked.term(weight, power))
+        found = self.of(self.asked.term(weight, 0 if self.asked.is_missing else power))
+        return self.of(Term(weight)) - found if self.asked.is_missing else found
 
     def once(self) -> list[Floats]:
         """By what the scores of value, count and 1 are multiplied in totals."""
@@ -137,8 +138,9 @@ class _Sums:
 
     def every(self) -> Floats:
         """Value^2, value and 1 over everybody, and 1 over those, too, who lack the outcome."""
-        terms = [self.asked.term(self.weights[1], power) for power in (2, 1, 0)]
-        return np.array([self.of(term).sum() for term in [*terms, Term(self.weights[1])]])
+        second = self.weights[1]
+        found = [self.value(second, power) for power in (2, 1, 0)]
+        return np.array([each.sum() for each in [*found, self.of(Term(second))]])
 
 
 def _products(blocks: Sequence[Floats], weights: Sequence[Sequence[Floats]]) -> Floats:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from tacit.errors import MissingExtra
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, blocks_of
-from tacit.estimation.figures import GroupFigures, StudyFigures, interval_json
+from tacit.estimation.figures import GroupFigures, interval_json
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.notes import notes_of
+from tacit.estimation.pages import outcome_blocks
+from tacit.estimation.questions import Questions
 from tacit.estimation.tables import WIDTH, as_html, as_text
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ NUMBERS = ("estimate", "sd", "low", "high", "population_sd", "population_low", "
 
 
 @dataclass(frozen=True)
-class Estimate(StudyFigures):
+class Estimate(Questions):
     """All figures of one tally, and the ways to show them."""
 
     def __getitem__(self, group: str) -> GroupFigures:
@@ -59,11 +61,21 @@ class Estimate(StudyFigures):
                 name: interval_json(figure, vars(told) if told else {}, name)
                 for name, figure in figures.items()
             }
+        for name, members in (("outcomes", self.outcomes), ("strata", self.strata)):
+            if members:
+                document[name] = [member.to_json() for member in members]
+        if self.weighing:
+            document["weighing"] = self.weighing.to_json()
         return document | {"refused": dict(self.refused)}
 
-    def to_text(self, truth: TrueStudy | None = None, *, width: int = WIDTH) -> str:
-        """A table per figure, and what a reader must know beside them; the truth in a column of its own."""
-        blocks = self._blocks(truth)
+    def to_text(
+        self, truth: TrueStudy | None = None, *, width: int = WIDTH, beside: Sequence[Block] = ()
+    ) -> str:
+        """A table per figure, and what a reader must know beside them; the truth in a column of its own.
+
+        `beside` are more blocks to show below.
+        """
+        blocks = [*self._blocks(truth), *beside]
         return as_text(self.title, blocks, notes_of(self, blocks, truth), width=width)
 
     def records(self) -> list[dict[str, object]]:
@@ -105,7 +117,8 @@ class Estimate(StudyFigures):
         return as_html(self.title, blocks, notes_of(self, blocks))
 
     def _blocks(self, truth: TrueStudy | None) -> Sequence[Block]:
-        return blocks_of(self, truths_of(self, truth), true_declined(self, truth))
+        blocks = blocks_of(self, truths_of(self, truth), true_declined(self, truth))
+        return [*blocks, *outcome_blocks(self)]
 
 
 def _record(

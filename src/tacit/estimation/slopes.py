@@ -50,13 +50,17 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class Slope:
-    """A figure; `value` is None where it is a mean over nobody. `places` are a mean's total and count."""
+    """A figure: one combination of totals, or one over another; `value` is None where the latter is none.
+
+    A mean is mid + half * top / bottom, in the units of its value.
+    """
 
     joint: Joint
     value: float | None
     gradient: Floats
-    units: Units
-    places: tuple[int, int] | None = None
+    units: Units = AS_IT_IS
+    top: Floats | None = None
+    bottom: Floats | None = None
 
     def side(self, covariance: Floats) -> Side | None:
         """Under one of the joint's covariances; None if there is no figure."""
@@ -64,36 +68,41 @@ class Slope:
             return None
         least = math.sqrt(variance_floor(self.joint, self.gradient))
         sd = max(math.sqrt(max(float(self.gradient @ covariance @ self.gradient), 0.0)), least)
-        return Side(self.value, sd, least, self.units, self.ratio(covariance))
+        return Side(self.value, sd, least, self.units, self._ratio(covariance))
 
-    def ratio(self, covariance: Floats) -> Ratio | None:
-        """A mean's total over its count."""
-        if self.places is None:
+    def _ratio(self, covariance: Floats) -> Ratio | None:
+        if self.top is None or self.bottom is None:
             return None
-        places = np.array(self.places)
-        top, bottom = self.joint.totals[places].tolist()
-        (top_square, cross), (_, bottom_square) = covariance[np.ix_(places, places)].tolist()
+        both = np.stack([self.top, self.bottom])
+        top, bottom = (both @ self.joint.totals).tolist()
+        (top_square, cross), (_, bottom_square) = (both @ covariance @ both.T).tolist()
         return Ratio(top, bottom, top_square, cross, bottom_square)
+
+
+def linear(joint: Joint, vector: Floats) -> Slope:
+    """A combination of totals."""
+    return Slope(joint, float(vector @ joint.totals), vector)
+
+
+def quotient(joint: Joint, top: Floats, bottom: Floats, units: Units = AS_IT_IS) -> Slope:
+    """One combination of totals over another, in some units."""
+    above, below = float(top @ joint.totals), float(bottom @ joint.totals)
+    if below <= 0:
+        return Slope(joint, None, np.zeros_like(top), units, top, bottom)
+    gradient = units.half * (top - above / below * bottom) / below
+    return Slope(joint, units.mid + units.half * above / below, gradient, units, top, bottom)
 
 
 def slope(joint: Joint, group: int, figure: Figure, units: Units = AS_IT_IS) -> Slope:
     """One group's figure, in the units of its value."""
-    at, count = group, joint.groups + group
-    total, members, weights = (float(joint.totals[place]) for place in (at, count, -1))
-    gradient = np.zeros_like(joint.totals)
+    total, count, weights = np.eye(joint.totals.size)[[group, joint.groups + group, -1]]
     if figure == "count":
-        gradient[count] = 1
-        return Slope(joint, members, gradient, units)
+        return linear(joint, count)
     if figure == "share":
-        gradient[count], gradient[-1] = 1 / weights, -members / weights**2
-        return Slope(joint, members / weights, gradient, units)
+        return quotient(joint, count, weights)
     if figure == "sum":
-        gradient[at], gradient[count] = units.half, units.mid
-        return Slope(joint, units.half * total + units.mid * members, gradient, units)
-    if members <= 0:
-        return Slope(joint, None, gradient, units, (at, count))
-    gradient[at], gradient[count] = units.half / members, -units.half * total / members**2
-    return Slope(joint, units.mid + units.half * total / members, gradient, units, (at, count))
+        return linear(joint, units.half * total + units.mid * count)
+    return quotient(joint, total, count, units)
 
 
 def variance_floor(joint: Joint, gradient: Floats) -> float:

@@ -1,12 +1,29 @@
-"""Student's t: tails and quantiles, for variances that are measured from few clusters."""
+"""How far intervals reach: the normal law, and Student's t where variances are measured from few clusters."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from statistics import NormalDist
 
 NORMAL = NormalDist()
 MOST_FREEDOM = 10_000  # beyond it the normal law differs in no digit that is shown
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """The level that intervals hold at, and how many of them must hold together."""
+
+    level: float = 0.95
+    comparisons: int = 1
+
+    def z(self, freedom: int | None = None) -> float:
+        """How many standard deviations an interval reaches."""
+        return quantile(self.level, self.comparisons, freedom)
+
+    def adjusted(self, chance: float) -> float:
+        """A p-value for one of several comparisons (Sidak)."""
+        return -math.expm1(self.comparisons * math.log1p(-chance)) if chance < 1 else 1.0
 
 
 def two_sided(z: float, freedom: int | None = None) -> float:

@@ -34,8 +34,9 @@ def as_html(title: str, blocks: Sequence[Block], notes: Iterable[str]) -> str:
 def columns_of(block: Block) -> list[str]:
     """Headings of the columns beside the label: only those that some row fills."""
     names = ["truth"] if any(row.truth is not None for row in block.rows) else []
-    shown = [name for name in INTERVALS if any(getattr(row.figure, name) for row in block.rows)]
-    return [*names, "estimate", *(INTERVALS[name] for name in shown)]
+    shown = [name for name in INTERVALS if any(_has_ends(getattr(row.figure, name)) for row in block.rows)]
+    tested = ["p"] if any(row.p is not None for row in block.rows) else []
+    return [*names, "estimate", *(INTERVALS[name] for name in shown), *tested]
 
 
 def cells_of(row: Row, columns: Sequence[str], places: int, *, is_share: bool) -> list[str]:
@@ -48,6 +49,7 @@ def cells_of(row: Row, columns: Sequence[str], places: int, *, is_share: bool) -
         else number(row.figure.estimate * scale, places),
         "these people": interval(row.figure.people, places, scale),
         "population": interval(row.figure.population, places, scale),
+        "p": "" if row.p is None else chance(row.p),
     }
     return [made[column] for column in columns]
 
@@ -57,6 +59,11 @@ def interval(bounds: Bounds | None, places: int, scale: float = 1.0) -> str:
     if bounds is None or bounds.low is None or bounds.high is None:
         return ""
     return f"{number(bounds.low * scale, places)} to {number(bounds.high * scale, places)}"
+
+
+def chance(p: float) -> str:
+    """A p-value in two digits."""
+    return "< 0.0001" if p < 1e-4 else f"{p:.2g}"
 
 
 def number(value: float, places: int) -> str:
@@ -71,6 +78,10 @@ def places_of(block: Block) -> int:
     found = [_smallest_deviation(row.figure) * scale for row in block.rows]
     smallest = min((deviation for deviation in found if deviation > 0), default=1.0)
     return min(max(0, 1 - math.floor(math.log10(smallest))), MOST_PLACES)
+
+
+def _has_ends(bounds: Bounds | None) -> bool:
+    return bounds is not None and bounds.low is not None
 
 
 def _smallest_deviation(figure: Interval) -> float:

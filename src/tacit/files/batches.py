@@ -20,7 +20,7 @@ READ = ("query", "column", "count", "study")
 def wanted_columns(schema: pa.Schema, study_id: str, needed: Sequence[str] = NAMES) -> list[str]:
     """The columns to read, of this study's answers or tally; refuses a schema without the needed ones."""
     check_names(schema.names, needed=needed, may_count=True)
-    _check_study(schema, study_id)
+    check_study(schema, study_id)
     return [name for name in READ if name in schema.names]
 
 
@@ -48,7 +48,8 @@ def values_of(column: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
     return objects(column.to_pylist())
 
 
-def _check_study(schema: pa.Schema, study_id: str) -> None:
+def check_study(schema: pa.Schema, study_id: str) -> None:
+    """Refuses a table whose notes name another study."""
     named = (schema.metadata or {}).get(STUDY_KEY)
     if named is None or named.decode("utf-8", "replace") == study_id:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from tacit.errors import AnswersInvalid
@@ -13,10 +13,15 @@ MOST_DIGITS = 9
 
 @dataclass(frozen=True)
 class Unit:
-    """A public column of numbers, counted in units of 10^-digits."""
+    """A public column of numbers, counted in units of 10^-digits, exactly or `is_rounded` to them."""
 
     name: str
     digits: int = 0
+    is_rounded: bool = field(default=False, compare=False)
+
+    def joined(self, other: Unit) -> Unit:
+        """The finer of two units."""
+        return Unit(self.name, max(self.digits, other.digits), self.is_rounded or other.is_rounded)
 
 
 @dataclass(frozen=True, order=True)
@@ -46,17 +51,12 @@ class Measures:
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """Every sum that is kept: counts, and for totals and their variances powers up to two."""
-        weights = (0, 1, 2) if self.weight else (0,)
-        plain = [Term(weight) for weight in weights]
-        return (
-            *plain,
-            *(
-                Term(weight, outcome.name, power)
-                for outcome in self.outcomes
-                for weight in weights[-2:]
-                for power in (0, 1, 2)
-            ),
-        )
+        weights = (1, 2) if self.weight else (0,)
+        found = [Term(), *map(Term, weights)]
+        for outcome in self.outcomes:
+            found.append(Term(0, outcome.name, 0))
+            found += [Term(weight, outcome.name, power) for weight in weights for power in (0, 1, 2)]
+        return tuple(dict.fromkeys(found))
 
     def digits(self, term: Term) -> int:
         """The sum of the term is in units of 10^-digits."""
@@ -70,11 +70,9 @@ class Measures:
             raise AnswersInvalid(
                 f"sums of different columns cannot be added: {self._told} and {other._told}; tally them alike"
             )
-        weight = self.weight and Unit(self.weight.name, max(self.weight.digits, _digits(other.weight)))
-        outcomes = tuple(
-            Unit(mine.name, max(mine.digits, theirs.digits))
-            for mine, theirs in zip(self.outcomes, other.outcomes, strict=True)
-        )
+        weight = self.weight.joined(other.weight) if self.weight and other.weight else None
+        pairs = zip(self.outcomes, other.outcomes, strict=True)
+        outcomes = tuple(mine.joined(theirs) for mine, theirs in pairs)
         return Measures(weight, outcomes, self.by, self.cluster)
 
     def expressions(self) -> Mapping[str, str]:
@@ -101,10 +99,6 @@ class Measures:
     def _told(self) -> str:
         weight, outcomes, by, cluster = self._names
         return f"weight {weight}, outcomes {outcomes}, by {by}, cluster {cluster}"
-
-
-def _digits(unit: Unit | None) -> int:
-    return unit.digits if unit else 0
 
 
 def _scaled(unit: Unit) -> str:

@@ -61,17 +61,36 @@ class SumTally:
         """How many answers are counted."""
         return self.sums[Term()].total()
 
+    @classmethod
+    def of(cls, tally: Tally) -> SumTally:
+        """Counts alone, as sums."""
+        cells, counts = tally.occupied()
+        return cls(
+            *(tally.queries, tally.columns, Measures(), ((),), np.zeros_like(cells), cells),
+            {Term(): Wide(counts[None])},
+            tally.refused,
+            tally.study,
+        )
+
+    @property
+    def strata(self) -> list[Part]:
+        """The labels of the public strata, in order; one empty label where there are none."""
+        width = len(self.measures.by)
+        return sorted({part[:width] for part in self.parts})
+
+    def rows_of(self, stratum: Part | None) -> Counts:
+        """Where the rows of a stratum are, in the order of their parts; of everybody, for None."""
+        width = len(self.measures.by)
+        is_in = np.array([stratum in (None, part[:width]) for part in self.parts], dtype=np.bool_)
+        return np.flatnonzero(is_in[self.part])
+
     def counts(self) -> Tally:
         """The plain tally of the same answers."""
-        return replace(self.limbs(Term(), slice(None))[0], refused=self.refused, study=self.study)
-
-    def limbs(self, term: Term, rows: slice | Flags) -> list[Tally]:
-        """The sums of one term over some rows, whatever their part, as one tally per limb."""
-        order = np.argsort(self.cells[rows], kind="stable")
-        cells = self.cells[rows][order]
+        order = np.argsort(self.cells, kind="stable")
+        cells = self.cells[order]
         first = np.flatnonzero(np.diff(cells, prepend=-1))
-        added = Wide(self.sums[term].limbs[:, rows][:, order]).add_runs(first)
-        return [Tally(self.queries, self.columns, limb, cells[first]) for limb in added.limbs]
+        counts = self.sums[Term()][order].add_runs(first).limbs[-1]
+        return Tally(self.queries, self.columns, counts, cells[first], self.refused, self.study)
 
     def __add__(self, other: SumTally) -> SumTally:
         """Both tallies' answers, in the finer units of the two. Refuses other columns or another study."""

@@ -1,0 +1,144 @@
+"""What can be asked of an estimate once it is there: differences, and what other numbers say beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tacit.errors import refuse
+from tacit.estimation.comparison import GroupComparison, all_pairs, compare_groups, what_of
+from tacit.estimation.consistent import ConsistentFigures, consistent_figures
+from tacit.estimation.evidence import Evidence
+from tacit.estimation.figures import StudyFigures
+from tacit.estimation.intervals import Interval
+from tacit.estimation.partition import groups
+from tacit.estimation.reading import interval_of
+from tacit.estimation.response import Response, response_of
+from tacit.estimation.shrinkage import Shrunk, shrunk_figures
+from tacit.estimation.slopes import Figure, Slope, quotient
+from tacit.estimation.student import Confidence
+from tacit.estimation.truth_gap import Gap, truth_gap
+from tacit.study.units import units_of
+
+
+@dataclass(frozen=True)
+class Questions(StudyFigures):
+    """Figures, with the evidence that further questions are answered from."""
+
+    evidence: Evidence | None = field(default=None, repr=False, compare=False)
+
+    def difference(
+        self,
+        first: str,
+        second: str,
+        figure: Figure | None = None,
+        *,
+        option: str | None = None,
+        outcome: str | None = None,
+        margin: float | None = None,
+    ) -> GroupComparison:
+        """The first group against the second: difference, ratio and tests.
+
+        Of means, where the question or the outcome has them, else of shares. With a margin it is tested, too,
+        whether they differ by less.
+        """
+        what = what_of(self._evidence.study, figure, option=option, outcome=outcome)
+        return compare_groups(self._evidence, [(first, second)], what, level=self.level, margin=margin)[0]
+
+    def differences(
+        self,
+        pairs: Sequence[tuple[str, str]] | None = None,
+        figure: Figure | None = None,
+        *,
+        option: str | None = None,
+        outcome: str | None = None,
+        margin: float | None = None,
+        simultaneous: bool = True,
+    ) -> list[GroupComparison]:
+        """These pairs of groups, or all; intervals and tests that hold together, unless asked otherwise."""
+        evidence = self._evidence
+        what = what_of(evidence.study, figure, option=option, outcome=outcome)
+        asked = all_pairs(evidence.study) if pairs is None else pairs
+        return compare_groups(
+            evidence, asked, what, level=self.level, margin=margin, simultaneous=simultaneous
+        )
+
+    def consistent(self) -> tuple[ConsistentFigures, ...]:
+        """Figures that add up to everybody, with nothing below zero: nearest to the raw ones, and biased."""
+        study = self._evidence.study
+        vectors = self._evidence.vectors(groups(study.groups).members)
+        return consistent_figures(self, float(vectors.joint.totals[-1]), units_of(study.question))
+
+    def shrunk(self) -> tuple[Shrunk, ...]:
+        """Figures of four groups or more, drawn towards their middle: biased, without intervals."""
+        return shrunk_figures(self)
+
+    def response(self, *, invited: int | None = None, skipped: int | None = None) -> Response:
+        """Who declined, skipped and never answered, and how far off that can make the figures at worst."""
+        study = self._evidence.study
+        return response_of(
+            self, units_of(study.question), invited=invited or study.collect.people, skipped=skipped
+        )
+
+    def truth_gap(self, shares: Sequence[float] | None = None) -> tuple[Gap, ...]:
+        """Every group's share against the known one: the study's, or these."""
+        study, evidence = self._evidence.study, self._evidence
+        known = self._known_shares(shares)
+        partition = groups(study.groups)
+        vectors = evidence.vectors(partition.members)
+        if not vectors.is_counted:
+            return ()
+        answered = vectors.everybody if vectors.declined is None else vectors.everybody - vectors.declined
+        found = [
+            interval_of(quotient(vectors.joint, vectors.counts(members), answered), self._confidence)
+            for members in partition.members
+        ]
+        return truth_gap(partition.labels, found, known, self._confidence, vectors.joint.freedom)
+
+    def overall(
+        self, shares: Sequence[float] | None = None, *, outcome: str | None = None
+    ) -> Interval | None:
+        """The mean over a population in which the groups have known shares (post-stratified).
+
+        None where a group's mean is not resolved, or the question has no mean.
+        """
+        study = self._evidence.study
+        known, partition = self._known_shares(shares), groups(study.groups)
+        vectors = self._evidence.vectors(partition.members, outcome=outcome)
+        slopes = []
+        for members in partition.members:
+            slope = (
+                vectors.slope(members, "mean")
+                if outcome is None
+                else quotient(vectors.joint, vectors.sums(members), vectors.counts(members))
+            )
+            if slope is None or slope.value is None or not interval_of(slope, self._confidence).is_resolved:
+                return None
+            slopes.append((slope.value, slope.gradient))
+        value = sum(share * each for share, (each, _) in zip(known, slopes, strict=True))
+        gradient = sum(share * each for share, (_, each) in zip(known, slopes, strict=True))
+        return interval_of(Slope(vectors.joint, float(value), np.asarray(gradient)), self._confidence)
+
+    def _known_shares(self, shares: Sequence[float] | None) -> list[float]:
+        asked = self._evidence.study.groups
+        if shares is None and asked.shares is None:
+            raise refuse("shares", "are not in the study; give one share per group")
+        known = [float(share) for share in (shares if shares is not None else asked.shares or ())]
+        if len(known) != len(asked.labels):
+            rule = f"must be one per group, {len(asked.labels)}; got {len(known)}"
+            raise refuse("shares", rule)
+        if min(known) < 0 or abs(sum(known) - 1) > 1e-6:
+            raise refuse("shares", f"must be at least 0 and add to 1; these add to {sum(known):.6g}")
+        return known
+
+    @property
+    def _confidence(self) -> Confidence:
+        return Confidence(self.level, self.comparisons)
+
+    @property
+    def _evidence(self) -> Evidence:
+        if self.evidence is None:
+            raise refuse("evidence", "is gone: ask an estimate that was made from a tally here")
+        return self.evidence

@@ -1,0 +1,77 @@
+"""A whole study from a tally with sums: its groups, strata and outcomes, and how they were weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tacit.estimation.evidence import Evidence
+from tacit.estimation.figures import GroupFigures, OutcomeFigures, StratumFigures, Weighing
+from tacit.estimation.joint import Joint
+from tacit.estimation.outcomes import outcome_figures
+from tacit.estimation.partition import Partition, axes, groups
+from tacit.estimation.student import Confidence
+from tacit.estimation.weighted import SurveyFigures
+from tacit.tallying.measures import Term
+from tacit.tallying.sums import Part
+
+
+@dataclass(frozen=True)
+class SurveyPages:
+    """What `survey` finds, named as in `StudyFigures`."""
+
+    groups: tuple[GroupFigures, ...]
+    margins: Mapping[str, tuple[GroupFigures, ...]]
+    declined: GroupFigures | None
+    outcomes: tuple[OutcomeFigures, ...]
+    strata: tuple[StratumFigures, ...]
+    weighing: Weighing
+
+
+def survey(evidence: Evidence, confidence: Confidence) -> SurveyPages:
+    """Every figure of the study, of its strata, and of the outcomes beside it."""
+    asked, tally = evidence.study.groups, evidence.tally
+    own, outcomes = groups(asked), [unit.name for unit in tally.measures.outcomes]
+
+    def read(partition: Partition, stratum: Part | None = None) -> SurveyFigures:
+        return SurveyFigures(evidence.vectors(partition.members, stratum=stratum), confidence)
+
+    def read_outcomes(stratum: Part | None = None) -> tuple[OutcomeFigures, ...]:
+        return tuple(outcome_figures(evidence, name, confidence, stratum) for name in outcomes)
+
+    strata = [
+        StratumFigures(
+            dict(zip(tally.measures.by, stratum, strict=True)),
+            tally.sums[Term()][tally.rows_of(stratum)].total(),
+            read(own, stratum).of(own),
+            read_outcomes(stratum),
+        )
+        for stratum in (tally.strata if tally.measures.by else [])
+    ]
+    every = read(own)
+    return SurveyPages(
+        groups=every.of(own),
+        margins={partition.name: read(partition).of(partition) for partition in axes(asked)},
+        declined=every.declined(),
+        outcomes=read_outcomes(),
+        strata=tuple(strata),
+        weighing=weighing_of(evidence, every.vectors.joint),
+    )
+
+
+def weighing_of(evidence: Evidence, joint: Joint) -> Weighing:
+    """How the answers were weighed and drawn."""
+    tally, sampling = evidence.tally, evidence.sampling
+    measures, total = tally.measures, float(joint.totals[-1])
+    units = [*([measures.weight] if measures.weight else []), *measures.outcomes]
+    return Weighing(
+        weights=measures.weight.name if measures.weight else None,
+        design_effect=tally.answers * float(joint.every[3]) / total**2,
+        by=measures.by,
+        cluster=measures.cluster,
+        clusters=len(tally.parts) if measures.cluster else None,
+        lonely=joint.lonely,
+        sampling=sampling.mode,
+        people=sampling.people,
+        rounded=tuple(unit.name for unit in units if unit.is_rounded),
+    )
