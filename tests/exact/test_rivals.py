@@ -177,7 +177,7 @@ def test_sums_by_halved_response_and_key_value_vary_as_said(groups: int, epsilon
     )
 
 
-@pytest.mark.parametrize("make", [unary_law, apart_law, key_value_law])
+@pytest.mark.parametrize("make", [unary_law, hashing_law, apart_law, key_value_law])
 def test_a_rival_keeps_its_promise_just_so(make: Callable[[int, float], Law]) -> None:
     """No budget is wasted or overdrawn: a rival that were worse than it must be would flatter us."""
     ratio, groups = math.e, 3

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +14,16 @@ from tacit.cli.output import as_json, print_json, print_table, progress
 if TYPE_CHECKING:
     from tacit.comparison.compare import Comparison, Row
     from tacit.study.study import Study
+
+LONGEST_LINE = 100
+NAME_WIDTH = 25
+TERMS = {
+    "hides": "both: group and value; group: the group alone",
+    "bits each": "of one answer, without what is public (queries, seeds)",
+    "people": "how many times as many as in your study, for sums or counts as precise",
+    "bits": "how many times as many bits as in your study, all answers together",
+    "-": "the scheme cannot say it",
+}
 
 
 @click.command()
@@ -24,7 +36,7 @@ def command(study_file: Path, plot: Path | None, as_json: bool) -> None:
     """Compare the study's scheme with the published ones.
 
     For answers at the ends of the range, where every scheme is at its worst.
-    "2.0 x" people means: it needs twice as many people as yours for the same precision.
+    "people 2.00" means: it needs twice as many people as yours to be as precise.
 
     \b
     Examples:
@@ -54,33 +66,46 @@ def _draw(study: Study, path: Path) -> None:
     with progress("comparing", curve_steps(study)) as advance:
         found = curves(study, advance=advance)
     quantity = "counts" if study.needs.levels == 1 else "sums"
-    write_plot(path, found, title=study.title, epsilon=float(study.needs.epsilon), quantity=quantity)
+    write_plot(path, found, title=study.title, needs=study.needs, quantity=quantity)
 
 
 def _print(comparison: Comparison) -> None:
-    measures = [("counts", "count")] if not comparison.has_values else [("sums", "sum"), ("counts", "count")]
-    columns = ["scheme", "protects", "bits"]
-    columns += [f"{measure}: people" for measure, _ in measures]
-    columns += [f"{measure}: bits in all" for measure, _ in measures]
-    rows = [_cells(row, [measure for measure, _ in measures]) for row in comparison.rows]
-    title = f"{comparison.title}: {comparison.items} groups, epsilon {comparison.epsilon:f}"
+    measures = ["sums", "counts"] if comparison.has_values else ["counts"]
+    columns = ["scheme", "hides", "bits\neach"]
+    columns += [f"{what}\n{measure}" for what in ("people", "bits") for measure in measures]
+    rows = [_cells(row, measures) for row in comparison.rows]
+    title = f"{comparison.title}: {comparison.among}, epsilon {comparison.epsilon:f}"
     print_table(columns, rows, title=title, text_columns=2)
-    first = comparison.rows[0]
-    cost = first.sum_variance if comparison.has_values else first.count_variance
-    if cost is not None:
-        what = "sums" if comparison.has_values else "counts"
-        click.echo(
-            f"No scheme whatever that protects group and value can have less than "
-            f"{comparison.optimum / cost:.3f} times the variance of yours for {what}."
-        )
-    click.echo("- means that the scheme cannot say it. Bits leave out what is public: queries and seeds.")
+    width = min(shutil.get_terminal_size().columns, LONGEST_LINE)
+    click.echo(fill(_limit(comparison), width) + "\n")
+    for name, meaning in {**TERMS, **{row.scheme: row.about for row in comparison.rows}}.items():
+        first = f"{name:<{NAME_WIDTH}}  "
+        click.echo(fill(meaning, width, initial_indent=first, subsequent_indent=" " * len(first)))
 
 
 def _cells(row: Row, measures: list[str]) -> list[str]:
     people = [getattr(row, f"people_for_{measure}") for measure in measures]
     bits = [getattr(row, f"bits_for_{measure}") for measure in measures]
-    return [row.scheme, row.promise, str(row.bits), *map(_times, [*people, *bits])]
+    hidden = "both" if row.promise == "group and value" else "group"
+    return [row.scheme, hidden, str(row.bits), *map(_times, [*people, *bits])]
 
 
 def _times(ratio: float | None) -> str:
-    return "-" if ratio is None else f"{ratio:,.2f} x" if ratio < 100 else f"{ratio:,.0f} x"
+    """Six characters at most, so that the table fits on 80 columns."""
+    if ratio is None:
+        return "-"
+    return f"{ratio:.2f}" if ratio < 99.995 else f"{ratio:,.0f}" if ratio < 99_999.5 else f"{ratio:.0e}"
+
+
+def _limit(comparison: Comparison) -> str:
+    """How near to the best possible ours is."""
+    first = comparison.rows[0]
+    measure = "sums" if comparison.has_values else "counts"
+    cost = first.sum_variance if comparison.has_values else first.count_variance
+    if cost is None:
+        return f"Your scheme cannot say {measure}."
+    share, hidden = comparison.optimum / cost, "the group" if comparison.promise == "group" else "both"
+    least = (
+        "fewer people than yours" if 0.995 < share < 1.005 else f"less than {_times(share)} times your people"
+    )
+    return f"No scheme whatever that hides {hidden} needs {least} for {measure}."

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import combinations
 
 from tacit.comparison.rivals import PAIR, Rival, rivals
 from tacit.scheme.choose import choose
@@ -15,10 +16,9 @@ from tacit.scheme.needs import Needs
 from tacit.scheme.scheme import Scheme
 from tacit.study.study import Study
 
-CURVE = tuple(Decimal(quarters) / 4 for quarters in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 24))
+CURVE = tuple(Decimal(quarters) / 4 for quarters in range(1, 25))
 
-OURS, FOR_SUMS, PER_BIT = "tacit", "tacit, asked for sums alone", "tacit, at the fewest bits in all"
-BEST = "best possible"
+OURS, FOR_SUMS, PER_BIT = "tacit", "tacit, sums alone", "tacit, fewest bits in all"
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Row:
     """
 
     scheme: str
+    about: str
     promise: str
     bits: int
     sum_variance: float | None
@@ -50,7 +51,9 @@ class Comparison:
 
     study: str
     title: str
+    among: str
     items: int
+    promise: str
     epsilon: Decimal
     has_values: bool
     optimum: float
@@ -68,11 +71,21 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Point:
+    """One scheme at one epsilon: the people it needs, in multiples of the best possible that protects group
+    and value, and the bits of an answer."""
+
+    epsilon: float
+    people: float
+    bits: int
+
+
+@dataclass(frozen=True)
 class Curve:
-    """What one scheme costs over a range of epsilon: the variance of what is asked, and bits per answer."""
+    """What one scheme costs over a range of epsilon."""
 
     scheme: str
-    points: tuple[tuple[float, float, int], ...]
+    points: tuple[Point, ...]
 
 
 def compare(study: Study) -> Comparison:
@@ -81,7 +94,9 @@ def compare(study: Study) -> Comparison:
     return Comparison(
         study=study.id,
         title=study.title,
+        among=_among(study),
         items=needs.items,
+        promise=needs.promise,
         epsilon=needs.epsilon,
         has_values=needs.levels > 1,
         optimum=optimum(needs),
@@ -89,19 +104,29 @@ def compare(study: Study) -> Comparison:
     )
 
 
+def _among(study: Study) -> str:
+    """What is told apart, in words."""
+    if study.is_histogram:
+        return f"{study.needs.items} cells of group and option"
+    return f"{study.needs.items} groups" + ("" if study.declined is None else " (declining is one)")
+
+
 def curves(study: Study, *, advance: Callable[[int], None] = lambda _step: None) -> list[Curve]:
-    """Every scheme over a range of epsilon."""
-    points: dict[str, list[tuple[float, float, int]]] = {}
+    """Every scheme over a range of epsilon, for what the study asks: sums or, without values, counts."""
+    points: dict[str, list[Point]] = {}
     for epsilon in sorted({*CURVE, study.needs.epsilon}):
         needs = _free(replace(study.needs, epsilon=epsilon))
         scheme = study.scheme if epsilon == study.needs.epsilon else choose(needs)
-        points.setdefault(BEST, []).append((float(epsilon), optimum(needs), 0))
+        best = optimum(needs)
         for rival in _all(needs, scheme):
             cost = _total(rival.counts if needs.levels == 1 else rival.sums, needs.items)
             if cost is not None:
-                points.setdefault(rival.name, []).append((float(epsilon), cost, rival.bits))
+                points.setdefault(rival.name, []).append(Point(float(epsilon), cost / best, rival.bits))
         advance(1)
-    return [Curve(name, tuple(found)) for name, found in points.items()]
+    ours = tuple(points[OURS])
+    return [
+        Curve(name, tuple(found)) for name, found in points.items() if name == OURS or tuple(found) != ours
+    ]
 
 
 def curve_steps(study: Study) -> int:
@@ -111,7 +136,9 @@ def curve_steps(study: Study) -> int:
 
 def _rows(needs: Needs, scheme: Scheme) -> tuple[Row, ...]:
     found = _all(needs, scheme)
-    return tuple(_row(rival, found[0], needs.items) for rival in found)
+    ours = [rival for rival in found if rival.name in (OURS, FOR_SUMS, PER_BIT)]
+    again = {b.name for a, b in combinations(ours, 2) if replace(a, name=b.name, about=b.about) == b}
+    return tuple(_row(rival, found[0], needs.items) for rival in found if rival.name not in again)
 
 
 def _row(rival: Rival, ours: Rival, items: int) -> Row:
@@ -121,6 +148,7 @@ def _row(rival: Rival, ours: Rival, items: int) -> Row:
     bits = rival.bits / ours.bits
     return Row(
         scheme=rival.name,
+        about=rival.about,
         promise=rival.promise,
         bits=rival.bits,
         sum_variance=sums,
@@ -141,33 +169,31 @@ def _times(theirs: float | None, ours: float | None) -> float | None:
 
 
 def _all(needs: Needs, scheme: Scheme) -> list[Rival]:
-    """Ours as the study has it, ours if it asked otherwise, and the rivals."""
+    """Ours as the study has it, ours if it asked otherwise (perhaps the same again), and the rivals."""
+    free = _free(replace(needs, ask="sum"))
+    for_sums = choose(free)
+    within = (choose(replace(free, max_bits=bits)) for bits in range(1, for_sums.bits + 1))
+    per_bit = min(within, key=lambda fewer: fewer.bits * total_variance(fewer))
+    measure = "counts" if needs.levels == 1 else "sums"
     return [
-        _ours(OURS, needs, scheme),
-        *_ours_otherwise(needs, scheme),
+        _ours(OURS, f"this study's scheme: {_words(scheme)}", needs, scheme),
+        _ours(FOR_SUMS, f"asked for {measure} and nothing else: {_words(for_sums)}", needs, for_sums),
+        _ours(PER_BIT, f"the least variance of {measure} times bits: {_words(per_bit)}", needs, per_bit),
         *rivals(needs.items, math.exp(needs.epsilon), levels=needs.levels),
     ]
 
 
-def _ours_otherwise(needs: Needs, scheme: Scheme) -> Iterator[Rival]:
-    """Ours for sums alone, and ours for the fewest bits in all, where these are other schemes."""
-    free = _free(replace(needs, ask="sum"))
-    for_sums = choose(free)
-    if for_sums != scheme:
-        yield _ours(FOR_SUMS, needs, for_sums)
-    within = (choose(replace(free, max_bits=bits)) for bits in range(1, for_sums.bits + 1))
-    per_bit = min(within, key=lambda fewer: fewer.bits * total_variance(fewer))
-    if per_bit not in (for_sums, scheme):
-        yield _ours(PER_BIT, needs, per_bit)
+def _words(scheme: Scheme) -> str:
+    return f"{scheme.rows.name} rows, {scheme.rows.columns} columns"
 
 
-def _ours(name: str, needs: Needs, scheme: Scheme) -> Rival:
+def _ours(name: str, about: str, needs: Needs, scheme: Scheme) -> Rival:
     """Our scheme as one more row; two values of a group may differ by more only where the study says so."""
     moments = Moments(scheme, float)
     sums = moments.sum_spread(1.0, 1.0) if needs.levels > 1 else None
     counts = moments.count_spread() if moments.counts_are_identified else None
     promise = PAIR if scheme.odds.is_plain else needs.promise
-    return Rival(name, promise, scheme.bits, sums, counts)
+    return Rival(name, about, promise, scheme.bits, sums, counts)
 
 
 def _free(needs: Needs) -> Needs:

@@ -16,9 +16,11 @@ from tacit.scheme.moments import Spread
 
 @dataclass(frozen=True)
 class Rival:
-    """A scheme's name, its promise, the bits of an answer, and its variances; None: it cannot say."""
+    """A scheme's name, what it does, its promise, the bits of an answer, and its variances; None: it cannot
+    say."""
 
     name: str
+    about: str
     promise: str
     bits: int
     sums: Spread[float] | None
@@ -33,8 +35,8 @@ def query_and_answer(groups: int, ratio: float, *, levels: int) -> Rival:
     gain = (ratio + 1) / (ratio - 1)
     spread = Spread(gain**2 - 1, gain**2)
     if levels == 1:
-        return Rival("Q&A on the constant +1 (the paper)", PAIR, 1, None, spread)
-    return Rival("Q&A (the paper)", PAIR, 1, spread, None)
+        return Rival("Q&A of +1 (the paper)", "Q&A where everybody's value is +1", PAIR, 1, None, spread)
+    return Rival("Q&A (the paper)", "Query and Aggregate, values randomised", PAIR, 1, spread, None)
 
 
 def randomized_group(groups: int, ratio: float) -> Rival:
@@ -44,7 +46,8 @@ def randomized_group(groups: int, ratio: float) -> Rival:
     named = keep + opposite
     sums = Spread(named / (keep - opposite) ** 2 - 1, 2 * other / (keep - opposite) ** 2)
     counts = _counted(named, 2 * other)
-    return Rival("RG (the paper), the group alone protected", GROUP, _bits(2 * groups), sums, counts)
+    about = "Randomized Group: two values of one group differ by up to e^(2 epsilon)"
+    return Rival("RG (the paper)", about, GROUP, _bits(2 * groups), sums, counts)
 
 
 def randomized_response_on_pairs(groups: int, ratio: float) -> Rival:
@@ -53,8 +56,8 @@ def randomized_response_on_pairs(groups: int, ratio: float) -> Rival:
     keep, other = ratio / total, 1 / total
     sums = Spread((keep + other) / (keep - other) ** 2 - 1, 2 * other / (keep - other) ** 2)
     counts = _counted(keep + other, 2 * other)
-    name = "randomised response on the pair (= RG held to it)"
-    return Rival(name, PAIR, _bits(2 * groups), sums, counts)
+    about = "randomised response: the (group, value) pair, or any other with equal odds"
+    return Rival("RG held to both", about, PAIR, _bits(2 * groups), sums, counts)
 
 
 def randomized_response_apart(groups: int, ratio: float) -> Rival:
@@ -64,20 +67,23 @@ def randomized_response_apart(groups: int, ratio: float) -> Rival:
     gain = (keep - other) * (half - 1) / (half + 1)
     own = (keep * (1 - other) ** 2 + (1 - keep) * other**2) / gain**2 - 1
     sums = Spread(own, other * (1 - other) / gain**2)
-    name = "randomised response, epsilon halved"
-    return Rival(name, PAIR, _bits(2 * groups), sums, _counted(keep, other))
+    about = "the group and the value by themselves, half of epsilon for each"
+    counts = _counted(keep, other)
+    return Rival("randomised response twice", about, PAIR, _bits(2 * groups), sums, counts)
 
 
 def local_hashing(groups: int, ratio: float, *, levels: int) -> Rival:
     """Items hashed into about e^epsilon + 1 values, of which one is reported; the seed not counted."""
     values = max(2, round(ratio) + 1)
     keep, other = ratio / (ratio + values - 1), 1 / values
-    return _oracle("local hashing", levels, _bits(values), keep, other)
+    about = "OLH: {item} hashed by a public seed, then randomised"
+    return _oracle("local hashing", about, levels, _bits(values), keep, other)
 
 
 def unary_encoding(groups: int, ratio: float, *, levels: int) -> Rival:
     """One bit per item: the own one kept with chance 1/2, the others set with chance 1/(e^epsilon + 1)."""
-    return _oracle("unary encoding", levels, levels * groups, 0.5, 1 / (ratio + 1))
+    about = "OUE: a bit for every {item}, each randomised"
+    return _oracle("unary encoding", about, levels, levels * groups, 0.5, 1 / (ratio + 1))
 
 
 def key_value_unary(groups: int, ratio: float) -> Rival:
@@ -85,15 +91,17 @@ def key_value_unary(groups: int, ratio: float) -> Rival:
     keep, other, sign = 0.5, 2 / (ratio + 3), ratio / (ratio + 1)
     gain = keep * (2 * sign - 1)
     sums = Spread(keep / gain**2 - 1, other / gain**2)
-    return Rival(
-        "key-value unary (PCKV-UE)", PAIR, math.ceil(groups * math.log2(3)), sums, _counted(keep, other)
-    )
+    about = "one of +, - and 0 for every group, each randomised"
+    bits, counts = math.ceil(groups * math.log2(3)), _counted(keep, other)
+    return Rival("key-value unary (PCKV-UE)", about, PAIR, bits, sums, counts)
 
 
 def randomized_response(items: int, ratio: float) -> Rival:
     """The item, or any other with equal odds."""
     total = ratio + items - 1
-    return Rival("randomised response", PAIR, _bits(items), None, _counted(ratio / total, 1 / total))
+    counts = _counted(ratio / total, 1 / total)
+    about = "the own cell, or any other with equal odds (RG without values)"
+    return Rival("randomised response", about, PAIR, _bits(items), None, counts)
 
 
 def subset_selection(items: int, ratio: float) -> Rival:
@@ -107,7 +115,8 @@ def subset_selection(items: int, ratio: float) -> Rival:
     around = round(items / (ratio + 1))
     sizes = {min(items - 1, max(1, size)) for size in range(around - 2, around + 4)}
     best = min(sizes, key=lambda size: spread(size).total(items))
-    return Rival("subset selection", PAIR, _bits(math.comb(items, best)), None, spread(best))
+    about = "a random subset of the cells, more often one with the own in it"
+    return Rival("subset selection", about, PAIR, _bits(math.comb(items, best)), None, spread(best))
 
 
 WITH_VALUES: tuple[Callable[[int, float], Rival], ...] = (
@@ -139,13 +148,13 @@ def _counted(keep: float, other: float) -> Spread[float]:
     return Spread(keep * (1 - keep) / gain, other * (1 - other) / gain)
 
 
-def _oracle(name: str, levels: int, bits: int, keep: float, other: float) -> Rival:
+def _oracle(name: str, about: str, levels: int, bits: int, keep: float, other: float) -> Rival:
     """Items that are hit independently of one another: a sum or size adds the variances of its two ends."""
     one = _counted(keep, other)
     if levels == 1:
-        return Rival(name, PAIR, bits, None, one)
+        return Rival(name, about.format(item="cell"), PAIR, bits, None, one)
     both = Spread(one.own + one.other, 2 * one.other)
-    return Rival(f"{name} of the pairs", PAIR, bits, both, both)
+    return Rival(name, about.format(item="(group, end) pair"), PAIR, bits, both, both)
 
 
 def _bits(messages: int) -> int:
