@@ -30,6 +30,7 @@ check: $(READY) ## lint, format and types
 	@$(PYTHON) -m ruff check .
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
+	@.venv/bin/node js/node_modules/typescript/bin/tsc --project js
 
 bench: $(PEERS_READY) ## speed on this machine, as ratios, to peers too (some only: make bench PARTS=fold)
 	@$(PEERS)/bin/python -m benchmarks $(PARTS)
@@ -45,10 +46,10 @@ lock: $(READY) ## choose the newest versions again: requirements/
 	@scripts/lock
 
 clean: ## remove .venv, caches and what was built
-	@rm -rf .venv $(PEERS) build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv $(PEERS) js/node_modules js/types build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): requirements/lock.txt pyproject.toml scripts/setup
+$(READY): requirements/lock.txt pyproject.toml scripts/setup js/package-lock.json
 	@scripts/setup
 
 $(PEERS_READY): requirements/peers.txt pyproject.toml scripts/setup
