@@ -158,5 +158,5 @@ def test_a_file_is_read_as_its_lines_are_one_by_one(tmp_path: Path, rows: list[t
     queries=st.lists(st.one_of(st.integers(), st.floats(), st.text(), st.none(), st.binary(), st.booleans()))
 )
 def test_arbitrary_values_are_counted_or_refused(queries: list[object]) -> None:
-    found = tacit.tally(STUDY, queries, [0] * len(queries), skip_bad=True)  # type: ignore[arg-type]
+    found = tacit.tally(STUDY, queries, [0] * len(queries), skip_bad=True)
     assert found.answers + sum(found.refused.values()) == len(queries)
