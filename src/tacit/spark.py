@@ -6,6 +6,7 @@ No Python runs on the workers. With a session of your own: `tacit.spark.tally(da
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ import pyarrow as pa
 from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram
 from tacit.files.parquet import schema_of
 from tacit.files.piece import check_names
+from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
 from tacit.files.tallies import tally_table
 from tacit.study.study import Study
@@ -55,7 +57,9 @@ def tally_frame(dataframe: DataFrame, study: Study, refusals: Refusals, source: 
     return tally_table(study, _counted(dataframe, study), refusals, source=source, unit=PAIR)
 
 
-def tally_parquet(paths: Sequence[Path], study: Study, refusals: Refusals) -> Tally:
+def tally_parquet(
+    study: Study, paths: Sequence[Path], refusals: Refusals, advance: Advance = lambda size: None
+) -> Tally:
     """The tally of Parquet files, counted by a Spark that is there or else started for this."""
     same: defaultdict[pa.Schema, list[Path]] = defaultdict(list)
     for path in paths:
@@ -65,8 +69,9 @@ def tally_parquet(paths: Sequence[Path], study: Study, refusals: Refusals) -> Ta
     with session() as spark:
         # Spark reads files together only if their columns have the same types.
         for alike in same.values():
-            frame = spark.read.parquet(*map(str, alike))
+            frame = spark.read.parquet(*map(_address, alike))
             found += tally_frame(frame, study, refusals, source=_named(alike))
+            advance(size_of(alike))
     return found
 
 
@@ -79,22 +84,20 @@ def session() -> Iterator[SparkSession]:
     except ImportError as error:
         raise MissingExtra("spark", "--engine spark") from error
     active = SparkSession.getActiveSession()
-    if active is not None:
-        yield active
-        return
-    if not (os.environ.get("SPARK_REMOTE") or has_java()):
+    if active is None and not (os.environ.get("SPARK_REMOTE") or has_java()):
         raise MissingProgram(NEEDS_JAVA)
     settings = {"spark.log.level": "ERROR", "spark.ui.enabled": "false"}
     try:
-        started = SparkSession.builder.appName("tacit").config(map=settings).getOrCreate()
+        spark = active or SparkSession.builder.appName("tacit").config(map=settings).getOrCreate()
     except PySparkException as error:
         raise MissingProgram(f"Spark did not start: {_first_line(error)}. {NEEDS_JAVA}") from error
     try:
-        yield started
+        yield spark
     except PySparkException as error:
         raise AnswersInvalid(f"Spark: {_first_line(error)}") from error
     finally:
-        started.stop()
+        if active is None:
+            spark.stop()
 
 
 def has_java() -> bool:
@@ -116,6 +119,11 @@ def _counted(dataframe: DataFrame, study: Study) -> pa.Table:
             "is this the right table?"
         )
     return table
+
+
+def _address(path: Path) -> str:
+    """Spark's own folder may be another one, and it takes a name for a pattern."""
+    return "file://" + re.sub(r"([\\*?{}\[\]])", r"\\\1", str(path.resolve()))
 
 
 def _named(paths: Sequence[Path]) -> str:

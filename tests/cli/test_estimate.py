@@ -222,9 +222,7 @@ class TestWrongUse:
         )
 
     def test_no_answers_named(self) -> None:
-        done = run("study.toml")
-        assert done.exit_code == 2
-        assert "Missing argument 'ANSWERS...'" in done.stderr
+        assert refusal("study.toml") == "ANSWERS must name a file or a folder of answers"
 
     @pytest.mark.parametrize(
         ("level", "said"),
@@ -237,12 +235,15 @@ class TestWrongUse:
 
     def test_everything_that_is_no_file_of_answers_is_named_at_once(self) -> None:
         Path("answers.xlsx").write_bytes(b"PK")
-        said = refusal("study.toml", "nope.csv", ".", "study.toml", "answers.xlsx")
+        Path("empty").mkdir()
+        said = refusal("study.toml", "nope.csv", "empty", "study.toml", "answers.xlsx", "no*.csv")
         assert said == (
             "nope.csv does not exist; "
-            ". is a folder; name the files in it, as in *.parquet; "
+            "empty is a folder without answers: "
+            "nothing in it ends in .parquet, .csv, .csv.gz, .ndjson or .ndjson.gz; "
             "study.toml looks like a study; the study comes first, then files of answers; "
-            "answers.xlsx must end in .parquet, .csv, .csv.gz, .ndjson or .ndjson.gz to be read as answers"
+            "answers.xlsx must end in .parquet, .csv, .csv.gz, .ndjson or .ndjson.gz to be read as answers; "
+            "no*.csv fits no file"
         )
 
     def test_a_file_named_twice(self) -> None:

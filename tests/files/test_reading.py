@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tacit
 from read import STUDY, csv, read, read_bytes
 from tacit.errors import AnswersInvalid, Refused
-from tacit.files.reading import checked_paths
+from tacit.files.finding import found_files
 from tacit.files.refusals import LINES_SHOWN, BadFile, Refusals
 
 KINDS = ("a.csv", "a.ndjson", "a.parquet", "a.csv.gz", "a.ndjson.gz")
@@ -25,7 +25,7 @@ class TestPaths:
         paths = [tmp_path / name for name in ("b.csv", "a.parquet", "c.NDJSON.GZ")]
         for path in paths:
             path.touch()
-        assert checked_paths(map(str, paths)) == paths
+        assert found_files(map(str, paths)) == paths
 
     def test_all_that_is_wrong_is_named_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "a.txt").touch()
@@ -34,11 +34,11 @@ class TestPaths:
         (tmp_path / "study.toml").touch()
         (tmp_path / "study.json").touch()
         with pytest.raises(Refused) as caught:
-            checked_paths(tmp_path / name for name in names)
+            found_files(tmp_path / name for name in names)
         rules = [problem.rule for problem in caught.value.problems]
         assert rules[0] == "does not exist"
         assert rules[1].startswith("must end in .parquet, .csv, .csv.gz, .ndjson or .ndjson.gz")
-        assert rules[2].startswith("is a folder; name the files in it, as in ")
+        assert rules[2].startswith("is a folder without answers: nothing in it ends in .parquet")
         assert rules[3] == rules[4] == "looks like a study; the study comes first, then files of answers"
 
     def test_the_same_file_twice_even_under_two_names(self, tmp_path: Path) -> None:
@@ -46,11 +46,11 @@ class TestPaths:
         os.link(tmp_path / "a.csv", tmp_path / "b.csv")
         for second in ("a.csv", "b.csv"):
             with pytest.raises(Refused, match="its answers would count double"):
-                checked_paths([tmp_path / "a.csv", tmp_path / second])
+                found_files([tmp_path / "a.csv", tmp_path / second])
 
     def test_names_are_shown_without_what_a_terminal_obeys(self, tmp_path: Path) -> None:
         with pytest.raises(Refused) as caught:
-            checked_paths([Path("\x1b[31mred.csv")])
+            found_files([Path("\x1b[31mred.csv")])
         assert "\x1b" not in str(caught.value)
 
 

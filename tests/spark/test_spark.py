@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from click.testing import CliRunner
 
 import tacit
 from engines.contract import CASES, Case
+from tacit.cli.main import tacit as tacit_command
 from tacit.errors import AnswersInvalid
 from tacit.files.refusals import Refusals
 from tacit.spark import tally, tally_frame, tally_parquet
@@ -106,10 +108,10 @@ def test_files_whose_columns_have_other_types_are_read_side_by_side(
     for number, kind in enumerate(types):
         part = GOOD.table[number * third : (number + 1) * third if number < 2 else None]
         table = pa.table({"column": part["column"].cast(kind), "query": part["query"].cast("u2")})
-        paths.append(tmp_path / f"part {number}.parquet")
+        paths.append(tmp_path / f"part [{number}] {{a,b}}*?%20.parquet")
         pa.parquet.write_table(table, paths[-1])
     refusals = Refusals()
-    GOOD.check(tally_parquet(paths, GOOD.study, refusals))
+    GOOD.check(tally_parquet(GOOD.study, paths, refusals))
     assert not refusals
 
 
@@ -118,3 +120,19 @@ def test_a_frame_is_counted_beside_what_was_refused_before(spark: SparkSession) 
     found = tally_frame(spark.range(3), GOOD.study, refusals, source="ids")
     assert found.answers == 0
     assert refusals.lines() == ["ids has no column `query` and `column`; it has `id`"]
+
+
+def test_the_command_finds_the_same_with_either_engine(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It uses the session that is there; a tally that it keeps knows the files that Spark counted."""
+    monkeypatch.chdir(tmp_path)
+    Path("study.json").write_bytes(GOOD.study.manifest)
+    pa.parquet.write_table(GOOD.table, "answers.parquet")
+    local = CliRunner().invoke(tacit_command, ["estimate", "study.json", "answers.parquet", "--json"])
+    arguments = ["answers.parquet", "--engine", "spark", "--tally", "kept.parquet", "--json"]
+    there = CliRunner().invoke(tacit_command, ["estimate", "study.json", *arguments])
+    assert there.exit_code == 0, there.output
+    assert there.stdout == local.stdout
+    again = CliRunner().invoke(tacit_command, ["estimate", "study.json", *arguments])
+    assert again.stdout == local.stdout

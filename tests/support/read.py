@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from asking import asked
-from tacit.files.reading import checked_paths, read_answers, size_of
+from tacit.files.finding import found_files
+from tacit.files.reading import read_answers, size_of
 from tacit.files.refusals import Refusals
 from tacit.study.study import Study
 
@@ -28,7 +29,7 @@ class Read:
 
 def read(*paths: Path, study: Study = STUDY) -> Read:
     refusals, told = Refusals(), [0]
-    checked = checked_paths(paths)
+    checked = found_files(paths)
     answers: list[tuple[int, int]] = []
     for rows in read_answers(checked, study, refusals, told.append):
         answers += zip(rows.queries.tolist(), rows.columns.tolist(), strict=True)

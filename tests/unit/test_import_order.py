@@ -41,9 +41,9 @@ estimation.blocks estimation.pages estimation.notes estimation.tables estimation
 estimation
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
 simulation
-files.whole files.answers files.refusals files.piece files.text files.csv files.ndjson files.batches
-files.parquet files.reading files.tallies files.public files.linked files.tally
-files.people_table files.people files.people_out files
+files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
+files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
+files.tally files.people_table files.people files.people_out files
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers
@@ -119,7 +119,7 @@ def test_the_paper_stands_alone(module: str) -> None:
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("tacit.cli.")])
 def test_a_command_imports_no_other_command(module: str) -> None:
-    shared = {"tacit.cli", "tacit.cli.output"}
+    shared = {"tacit.cli", "tacit.cli.gather", "tacit.cli.output"}
     others = [name for _, name in imports_of(module) if is_within(name, ["tacit.cli"]) and name not in shared]
     assert not others, f"{module} imports {others}; what two commands need belongs in tacit.cli.output"
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": "re-prove the privacy promise by enumeration",
     "simulate": "draw the answers of imagined people",
     "answer": "give one real, randomised answer",
+    "tally": "count answers, keep the counts, or have a database count",
     "estimate": "counts, sums and means per group, with intervals",
     "compare": "all schemes side by side",
     "paper": "the paper, recomputed: figures, tables, errata",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -43,7 +44,7 @@ def read_parquet(
             raise BadFile(bad.reason, str(bad), count=max(rows, 1)) from None
         size, done = path.stat().st_size, 0
         for batch in file.iter_batches(BATCH, columns=wanted):
-            yield piece_of(batch, done + 1, study_id)
+            yield replace(piece_of(batch, done + 1, study_id), last=done + batch.num_rows)
             before, done = done, done + batch.num_rows
             advance(size * done // rows - size * before // rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ Numbers = Sequence[int] | npt.NDArray[np.int64]
 class Piece:
     """Some rows of a file: values as they came, each row's number, and the rows that failed, by reason.
 
+    `last` is the number of the last row that was read for it, good or bad.
     `counts` says how many answers each row stands for, where it is not one each; `stray` says it of rows in
     `bad`, all of a reason together.
     """
@@ -36,6 +37,21 @@ class Piece:
     bad: Mapping[str, Numbers] = field(default_factory=dict)
     counts: npt.NDArray[Any] | None = None
     stray: Mapping[str, int] = field(default_factory=dict)
+    last: int = 0
+
+    def after(self, row: int) -> Piece:
+        """Its rows beyond this one."""
+        numbers = np.asarray(self.numbers)
+        kept = numbers > row
+        beyond = {reason: [number for number in rows if number > row] for reason, rows in self.bad.items()}
+        return replace(
+            self,
+            queries=self.queries[kept],
+            columns=self.columns[kept],
+            numbers=numbers[kept],
+            bad={reason: rows for reason, rows in beyond.items() if rows},
+            counts=None if self.counts is None else self.counts[kept],
+        )
 
 
 def objects(values: Sequence[object]) -> npt.NDArray[np.object_]:

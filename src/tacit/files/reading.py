@@ -6,19 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from tacit.errors import Problem, Refused
 from tacit.files.csv import open_csv
 from tacit.files.ndjson import open_ndjson
 from tacit.files.parquet import read_parquet
 from tacit.files.piece import NAMES, Piece, answers_in
 from tacit.files.refusals import BadFile, Refusals
 from tacit.files.text import read_text
-from tacit.files.whole import shown
-from tacit.study.inspection import join
 from tacit.study.study import Study
 from tacit.tallying.sift import Sifted, sift
-
-READ = (".parquet", ".csv", ".csv.gz", ".ndjson", ".ndjson.gz")
 
 Advance = Callable[[int], None]
 
@@ -33,12 +28,11 @@ def read_answers(
 ) -> Iterator[Sifted]:
     """The good rows of the files, batch by batch; the rest goes to `refusals`.
 
-    `advance` is told the bytes that were read. The paths are those of `checked_paths`. Of `needed` columns a
+    `advance` is told the bytes that were read. The paths are those of `found_files`. Of `needed` columns a
     file must have all.
     """
     for path in paths:
-        unit = "row" if path.name.lower().endswith(".parquet") else "line"
-        yield from good_rows(_pieces(path, study, advance, needed), path, unit, study, refusals)
+        yield from good_rows(pieces_of(path, study, advance, needed), path, unit_of(path), study, refusals)
 
 
 def good_rows(
@@ -60,20 +54,9 @@ def good_rows(
         refusals.add_file(source, bad)
 
 
-def checked_paths(paths: Iterable[str | Path]) -> list[Path]:
-    """The paths of files that are there, each once; refuses all others at once."""
-    checked = [Path(path) for path in paths]
-    problems = [Problem(shown(path), fault) for path in checked if (fault := _fault(path))]
-    seen: dict[tuple[int, int], Path] = {}
-    for path in checked if not problems else []:
-        key = (path.stat().st_dev, path.stat().st_ino)
-        if key in seen:
-            rule = f"is given twice ({shown(seen[key])}); its answers would count double"
-            problems.append(Problem(shown(path), rule))
-        seen[key] = path
-    if problems:
-        raise Refused(problems)
-    return checked
+def unit_of(path: Path) -> str:
+    """What the file's rows are called."""
+    return "row" if path.name.lower().endswith(".parquet") else "line"
 
 
 def size_of(paths: Sequence[Path]) -> int:
@@ -81,24 +64,8 @@ def size_of(paths: Sequence[Path]) -> int:
     return sum(path.stat().st_size for path in paths)
 
 
-def _fault(path: Path) -> str | None:
-    if path.is_dir():
-        return f"is a folder; name the files in it, as in {shown(path / '*.parquet')}"
-    name = path.name.lower()
-    if not path.exists():
-        return "does not exist"
-    if name.endswith((".toml", ".json")):
-        return "looks like a study; the study comes first, then files of answers"
-    if not name.endswith(READ):
-        return f"must end in {join(READ, 'or')} to be read as answers"
-    try:
-        path.open("rb").close()
-    except OSError as error:
-        return f"cannot be read: {error.strerror}"
-    return None
-
-
-def _pieces(path: Path, study: Study, advance: Advance, needed: tuple[str, ...]) -> Iterator[Piece]:
+def pieces_of(path: Path, study: Study, advance: Advance, needed: tuple[str, ...] = NAMES) -> Iterator[Piece]:
+    """The file's rows as they come, whatever kind of file it is."""
     if path.stat().st_size == 0:
         raise BadFile("file that is empty", "is empty: not even the names of columns are there")
     name = path.name.lower()

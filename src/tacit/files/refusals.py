@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tacit.errors import AnswersInvalid
 from tacit.files.whole import shown
@@ -63,6 +64,26 @@ class Refusals:
         """A whole file, or what is left of it."""
         self.counts[bad.reason] += bad.count
         self.sentences.append(f"{shown(source)} {bad}")
+
+    def add(self, other: Refusals) -> None:
+        """What was left out of other files."""
+        self.counts.update(other.counts)
+        for key, place in other.places.items():
+            mine = self.places.setdefault(key, Place())
+            mine.rows += place.rows
+            mine.first = [*mine.first, *place.first][:ROWS_SHOWN]
+        self.sentences += other.sentences
+
+    def to_json(self) -> dict[str, object]:
+        """All of it, to be kept; `from_json` takes it back."""
+        places = [[*key, place.rows, place.first] for key, place in self.places.items()]
+        return {"counts": self.counts, "places": places, "sentences": self.sentences}
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Refusals:
+        """What `to_json` gave."""
+        places = {(source, unit, reason): Place(*place) for source, unit, reason, *place in kept["places"]}
+        return cls(Counter(kept["counts"]), places, list(kept["sentences"]))
 
     def __bool__(self) -> bool:
         return bool(self.counts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -16,13 +16,15 @@ import pyarrow.parquet
 
 from tacit.errors import AnswersInvalid, refuse
 from tacit.files.batches import piece_of, values_of, wanted_columns
+from tacit.files.finding import found_files
 from tacit.files.parquet import schema_of
 from tacit.files.piece import COUNTED, Piece, objects
-from tacit.files.reading import Advance, checked_paths, good_rows, read_answers
+from tacit.files.reading import Advance, good_rows, read_answers
 from tacit.files.refusals import Refusals
+from tacit.files.sources import check_apart, sources_in
 from tacit.files.whole import STUDY_KEY, ending_of, whole_file
 from tacit.study.study import Study
-from tacit.tallying.columns import Integers
+from tacit.tallying.columns import Counts, Integers
 from tacit.tallying.sift import Sifted
 from tacit.tallying.tally import Tally, fold_batches, fold_counts
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from tacit.answering.answer import Answer
 
 REFUSED_KEY = b"tacit.refused"
+PART = 1 << 20
 
 
 @overload
@@ -61,15 +64,15 @@ def tally_files(
     study: Study, paths: Sequence[Path], refusals: Refusals, advance: Advance = lambda size: None
 ) -> Tally:
     """The tally of files of answers and of saved tallies; whatever cannot be counted goes to `refusals`."""
-    schemas = {path: schema_of(path) for path in paths if path.name.lower().endswith(".parquet")}
-    saved = [path for path, schema in schemas.items() if schema is not None and "count" in schema.names]
+    saved = [path for path in paths if is_tally(path)]
+    check_apart({str(path): sources_in(path, path) for path in saved})
     plain = [path for path in paths if path not in saved]
     found = _counted(study, read_answers(plain, study, refusals, advance), has_counts=False)
     if saved:
         found += _counted(study, read_answers(saved, study, refusals, advance), has_counts=True)
     before = Counter[str]()
     for path in saved:
-        before += Counter(_refused_before(schemas[path]))
+        before += Counter(_refused_before(path))
     return replace(found, refused=dict(before + refusals.counts), study=study.id)
 
 
@@ -84,30 +87,53 @@ def tally_counts(
 def write_tally(path: Path, study: Study, tally: Tally) -> None:
     """Save the tally as Parquet, whole or not at all: only cells that hold answers, in order."""
     ending_of(path, [".parquet"], "a tally")
+    save_tally(path, study, tally, {})
+
+
+def save_tally(path: Path, study: Study, tally: Tally, notes: Mapping[bytes, str]) -> None:
+    """The same under any name, with notes of the caller's own in the file."""
     if tally.study not in (None, study.id):
         raise AnswersInvalid(f"this tally is of another study, {tally.study}; nothing was written")
-    cells, counts = tally.occupied()
-    queries, columns = np.divmod(cells, tally.columns)
-    notes = {STUDY_KEY: study.id, REFUSED_KEY: json.dumps(dict(tally.refused), sort_keys=True)}
+    refused = json.dumps(dict(tally.refused), sort_keys=True)
     smallest = [np.min_scalar_type(size - 1) for size in (tally.queries, tally.columns)]
-    table = pa.table(
-        {"query": queries.astype(smallest[0]), "column": columns.astype(smallest[1]), "count": counts},
-        metadata=notes,
-    )
-    with whole_file(path) as file:
-        pa.parquet.write_table(table, file, compression="zstd")
+    types = [*map(pa.from_numpy_dtype, smallest), pa.int64()]
+    metadata = {STUDY_KEY: study.id, REFUSED_KEY: refused, **notes}
+    schema = pa.schema(zip(COUNTED, types, strict=True), metadata=metadata)
+    with whole_file(path) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        for cells, counts in _in_parts(tally):
+            query, column = np.divmod(cells, tally.columns)
+            arrays = [query.astype(smallest[0]), column.astype(smallest[1]), counts]
+            writer.write_table(pa.table(list(map(pa.array, arrays)), schema=schema))
+
+
+def is_tally(path: Path) -> bool:
+    """Whether the file is a Parquet file of counts."""
+    schema = schema_of(path)
+    return schema is not None and "count" in schema.names
+
+
+def _in_parts(tally: Tally) -> Iterator[tuple[Counts, Counts]]:
+    """The occupied cells with their counts, so many at a time that memory stays flat."""
+    for start in range(0, tally.counts.size, PART):
+        counts = tally.counts[start : start + PART]
+        if tally.cells is not None:
+            yield tally.cells[start : start + PART], counts
+            continue
+        places = np.flatnonzero(counts)
+        if places.size:
+            yield places + start, counts[places]
 
 
 def _gather(study: Study, answers: Sequence[Any], refusals: Refusals) -> Tally:
     """Tells the forms of answers apart."""
     if answers and all(isinstance(each, str | Path) for each in answers):
-        return tally_files(study, checked_paths(answers), refusals)
+        return tally_files(study, found_files(answers), refusals)
     if len(answers) == 1 and hasattr(answers[0], "__arrow_c_stream__") and not _is_column(answers[0]):
         return tally_table(study, answers[0], refusals)
     if len(answers) == 1 and isinstance(answers[0], list | tuple):
         listed = answers[0]
         if listed and all(isinstance(each, str | Path) for each in listed):
-            return tally_files(study, checked_paths(listed), refusals)
+            return tally_files(study, found_files(listed), refusals)
         return _tally_arrays(study, *_unzipped(listed), refusals)
     if len(answers) == 2 and not any(isinstance(each, str | Path) for each in answers):
         return _tally_arrays(study, _array(answers[0]), _array(answers[1]), refusals)
@@ -159,10 +185,11 @@ def _triples(good: Iterable[Sifted]) -> Iterator[tuple[Integers, Integers, Integ
             yield rows.queries, rows.columns, rows.counts
 
 
-def _refused_before(schema: pa.Schema) -> dict[str, int]:
+def _refused_before(path: Path) -> dict[str, int]:
     """What was left out when the tally was made; nothing if its note cannot be read."""
+    schema = schema_of(path)
     try:
-        noted = json.loads((schema.metadata or {}).get(REFUSED_KEY, b"{}"))
+        noted = json.loads(((schema.metadata if schema else None) or {}).get(REFUSED_KEY, b"{}"))
     except ValueError:
         return {}
     if not isinstance(noted, dict):

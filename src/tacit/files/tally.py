@@ -8,8 +8,8 @@ from typing import Any, overload
 
 from tacit.errors import refuse
 from tacit.files import tallies
+from tacit.files.finding import found_files
 from tacit.files.linked import Beside, read_linked, tally_linked
-from tacit.files.reading import checked_paths
 from tacit.files.refusals import Refusals
 from tacit.study.study import Study
 from tacit.tallying.sums import SumTally
@@ -69,7 +69,7 @@ def names(given: Names) -> tuple[str, ...]:
 def sources(answers: Sequence[Any]) -> Sequence[Path] | object:
     """Files, or one table that has names for its columns."""
     if answers and all(isinstance(each, str | Path) for each in answers):
-        return checked_paths(answers)
+        return found_files(answers)
     if len(answers) == 1 and (isinstance(answers[0], dict) or hasattr(answers[0], "__arrow_c_stream__")):
         table: object = answers[0]
         return table

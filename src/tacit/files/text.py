@@ -68,7 +68,7 @@ def read_text(
                 block = block.split(b"\n", skipped)[-1] if skipped <= block.count(b"\n") else b""
                 lines_read = skipped
             lines = block.count(b"\n") + (not block.endswith(b"\n") and bool(block))
-            yield _piece(form, block, lines_read, lines, study_id)
+            yield replace(_piece(form, block, lines_read, lines, study_id), last=lines_read + lines)
             lines_read += lines
             advance(raw.tell() - place)
             place = raw.tell()

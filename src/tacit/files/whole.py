@@ -31,6 +31,9 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     try:
         with part.open("wb") as file:
             yield file
+            file.flush()
+            # Or else a power cut could leave the right name without its contents.
+            os.fsync(file.fileno())
         part.replace(path)
     except BaseException as error:
         part.unlink(missing_ok=True)

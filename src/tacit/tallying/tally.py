@@ -101,9 +101,14 @@ def fold(scheme: Scheme, queries: npt.ArrayLike, columns: npt.ArrayLike) -> Tall
     return fold_batches(scheme, [(query_array, column_array)])
 
 
-def fold_batches(scheme: Scheme, batches: Iterable[tuple[Integers, Integers]]) -> Tally:
-    """The tally of answers that come in batches, in the memory of one batch and the tally."""
-    tally = empty_tally(scheme)
+def fold_batches(
+    scheme: Scheme, batches: Iterable[tuple[Integers, Integers]], *, start: Tally | None = None
+) -> Tally:
+    """The tally of answers that come in batches, in the memory of one batch and the tally.
+
+    They are added to `start`, if it is given: it is used up.
+    """
+    tally = empty_tally(scheme) if start is None else start
     if tally.cells is not None:
         return _fold_sparse(tally, _single(tally, batches))
     room = np.empty(CHUNK, dtype=np.int64)

@@ -1,0 +1,138 @@
+"""Answers as commands take them: files, counts of databases, a tally that is kept, and who counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tacit.cli.output import progress
+from tacit.errors import refuse
+
+if TYPE_CHECKING:
+    from tacit.files.kept import Lot
+    from tacit.files.reading import Advance
+    from tacit.files.refusals import Refusals
+    from tacit.study.study import Study
+    from tacit.tallying.tally import Tally
+
+PATH = click.Path(path_type=Path)
+
+OPTIONS = (
+    click.option("--skip-bad", is_flag=True, help="Leave out rows that cannot be counted, and say how many."),
+    click.option(
+        "--tally",
+        "tally_file",
+        metavar="FILE",
+        type=PATH,
+        help="Keep the counts in this .parquet file: what it holds is not read again, and a run that was cut "
+        "short goes on where it stood.",
+    ),
+    click.option(
+        "--counts",
+        metavar="FILE",
+        multiple=True,
+        type=PATH,
+        help="Add what a database counted (`tacit tally --sql`), as .csv or .parquet.",
+    ),
+    click.option(
+        "--engine",
+        type=click.Choice(["local", "spark"]),
+        default="local",
+        show_default=True,
+        help="Who counts the rows of Parquet files.",
+    ),
+)
+
+
+def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say where answers are, for every command that counts some."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where the answers are, as it was typed."""
+
+    answers: tuple[Path, ...]
+    counts: tuple[Path, ...]
+    tally_file: Path | None
+    engine: str
+    skip_bad: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.answers or self.counts or self.tally_file)
+
+
+def gather(study: Study, sources: Sources) -> Tally:
+    """The tally of all of it. Whatever cannot be counted stops us, or is said, as --skip-bad says."""
+    from tacit.files.finding import found_files
+    from tacit.files.reading import size_of
+    from tacit.files.refusals import Refusals
+
+    if sources.tally_file:
+        _check_tally_file(sources.tally_file)
+    paths = found_files([*sources.answers, *sources.counts])
+    counts = [path for path in paths if path in set(sources.counts)]
+    answers = [path for path in paths if path not in set(counts)]
+    refusals = Refusals()
+    with progress("reading", size_of(paths), in_bytes=True) as advance:
+        tally = _count(study, answers, counts, sources, refusals, advance)
+    if refusals and not sources.skip_bad:
+        raise refusals.to_error("--skip-bad")
+    say_left_out(refusals)
+    return tally
+
+
+def say_left_out(refusals: Refusals) -> None:
+    """Where what was left out stood; how much it was stands below the tables, and in the JSON."""
+    for line in refusals.lines():
+        click.echo(f"left out: {line}", err=True)
+
+
+def _count(
+    study: Study,
+    answers: list[Path],
+    counts: list[Path],
+    sources: Sources,
+    refusals: Refusals,
+    advance: Advance,
+) -> Tally:
+    from tacit.files.kept import keep_tally
+    from tacit.files.tallies import is_tally, tally_counts, tally_files
+    from tacit.tallying.tally import empty_tally
+
+    lots: list[Lot] = [(counts, tally_counts)] if counts else []
+    if sources.engine == "spark":
+        from tacit.spark import tally_parquet
+
+        spread = [path for path in answers if not is_tally(path)]
+        _check_parquet(spread)
+        answers = [path for path in answers if path not in set(spread)]
+        lots += [(spread, tally_parquet)] if spread else []
+    if sources.tally_file:
+        return keep_tally(
+            *(study, sources.tally_file, answers, refusals, advance), at_once=lots, skip_bad=sources.skip_bad
+        )
+    lots += [(answers, tally_files)] if answers else []
+    return sum((read(study, lot, refusals, advance) for lot, read in lots), empty_tally(study.scheme))
+
+
+def _check_tally_file(path: Path) -> None:
+    from tacit.files.whole import ending_of
+
+    ending_of(path, [".parquet"], "a tally")
+    if not path.parent.is_dir():
+        raise refuse("--tally", f"names a folder that is not there: {path.parent}")
+
+
+def _check_parquet(paths: list[Path]) -> None:
+    """Spark would take a line that is cut short for a good one, so that only we read text."""
+    others = [path for path in paths if not path.name.lower().endswith(".parquet")]
+    if others:
+        raise refuse("--engine spark", f"counts Parquet files; leave it out to read {others[0]}")
