@@ -68,9 +68,15 @@ class Enumerated:
         self.counts: Floats = (hits.sum(axis=2) - bases[:, None]) / kappa
         share = constants.eta
         self.kinds = np.where(is_count, share.numerator, share.denominator - share.numerator)
+        self.known: dict[Person, NDArray[np.int64]] = {}
 
     def weights(self, person: Person) -> NDArray[np.int64]:
         """How often each cell is expected, in whole numbers; they add to `unit`."""
+        if person not in self.known:
+            self.known[person] = self._weights(person)
+        return self.known[person]
+
+    def _weights(self, person: Person) -> NDArray[np.int64]:
         rows = self.scheme.rows
         common = lcm(*(chance.denominator for chance in person.chances))
         total = np.zeros(self.scheme.queries * rows.columns, dtype=np.int64)
