@@ -259,7 +259,9 @@ class TestRefusals:
 
     def test_what_is_no_file(self) -> None:
         Path("folder.csv").mkdir()
-        assert error(RANGE, Path("folder.csv")).endswith("is a folder; name the file of people in it")
+        Path("folder.parquet").mkdir()
+        for name in ("folder.csv", "folder.parquet", "."):
+            assert error(RANGE, Path(name)) == f"{name} is a folder; name the file of people in it"
         assert error(RANGE, Path("folder.csv/x.csv")).endswith("does not exist")
 
     def test_values_are_refused_where_none_is_asked(self) -> None:

@@ -171,7 +171,7 @@ def test_no_module_uses_a_random_generator_that_is_shared_or_weak(module: str) -
             assert "default_rng" not in ast.unparse(statement), f"{module} keeps a generator at module level"
 
 
-SAMPLER_FILES = {"randomize", "card", "sampler", "answer"}
+SAMPLER_FILES = {"randomize", "card", "places", "sampler", "answer"}
 SAMPLERS = [name for name in MODULES if name in DEVICE and name.rpartition(".")[2] in SAMPLER_FILES]
 
 

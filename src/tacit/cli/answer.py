@@ -36,11 +36,11 @@ def command(
     ask: bool,
     as_json: bool,
 ) -> None:
-    """Give one real answer: a query, and a column that says next to nothing about you.
+    """Give one real answer: a query, and a column drawn with the odds that the study promises.
 
-    STUDY is a study file or a frozen manifest. The column is drawn with the study's odds from the random
-    bytes of this computer and from nothing else. Your group and value are written nowhere; but the shell in
-    which you type them may remember them, so better let --ask ask you.
+    STUDY is a study file or a frozen manifest. All chance comes from the random bytes of this computer's
+    system. Your group and value are written nowhere; but the shell in which you type them may remember them,
+    so better let --ask ask you.
 
     Answer once: every further answer to a study says as much about you as the first.
 

@@ -45,7 +45,9 @@ class Source:
     "--people", type=click.IntRange(1), metavar="N", help="How many; else as FILE or the study says."
 )
 @click.option("--truth", metavar="FILE", type=click.Path(path_type=Path), help="Take these people.")
-@click.option("--seed", type=click.IntRange(0), metavar="S", help="The same seed gives the same answers.")
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="S", help="The same seed gives the same again; else a new one."
+)
 @click.option(
     "--out", required=True, metavar="ANSWERS", type=click.Path(path_type=Path), help="Write answers."
 )

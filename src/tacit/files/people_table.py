@@ -80,7 +80,10 @@ class Table:
 
 def read_table(path: Path, advance: Advance = lambda size: None) -> Table:
     """The table in this file; refuses what is none of people. `advance` is told the bytes that were read."""
-    ending, name = ending_of(path, ENDINGS, "people"), printable(str(path))
+    name = printable(str(path))
+    if path.is_dir():
+        raise refuse(name, "is a folder; name the file of people in it")
+    ending = ending_of(path, ENDINGS, "people")
     try:
         if ending == ".parquet":
             return _read_parquet(path, advance)
@@ -91,8 +94,6 @@ def read_table(path: Path, advance: Advance = lambda size: None) -> Table:
         raise refuse(name, str(problem)) from None
     except FileNotFoundError:
         raise refuse(name, "does not exist") from None
-    except IsADirectoryError:
-        raise refuse(name, "is a folder; name the file of people in it") from None
     except UnicodeDecodeError:
         raise refuse(name, "is not UTF-8 text; save it as UTF-8") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
