@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -73,11 +76,23 @@ def command(
     if not sources:
         raise refuse("ANSWERS", "must name a file or a folder of answers")
     told = _read_truth(read, truth, skip_bad=skip_bad) if truth else None
-    found = _estimate(read, gather(read, sources), level, simultaneous=simultaneous)
-    if as_json:
-        print_json(found.to_json(told))
-        return
-    click.echo(found.to_text(told, width=get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+    tally = gather(read, sources)
+    with _no_search_for_cycles():
+        found = _estimate(read, tally, level, simultaneous=simultaneous)
+        if as_json:
+            print_json(found.to_json(told))
+            return
+        click.echo(found.to_text(told, width=get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Figures never refer to each other in circles; looking for circles takes most of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _check_order(study: Path) -> None:

@@ -70,11 +70,11 @@ class ValueFigures:
         counted = group_figures(label, totals, self.frame)
         is_centred = self.study.needs.ask == "sum" or totals.count is None
         total = formulas.sum_figure(totals, self.frame, units, is_centred=is_centred)
-        counted = replace(counted, sum=total, about=units.mid if is_centred else 0.0)
+        about = units.mid if is_centred else 0.0
         if totals.count is None:
-            return counted
+            return replace(counted, sum=total, about=about)
         mean = formulas.mean_figure(totals, self.frame, units)
-        return replace(counted, mean=mean, options=self._options(totals, mean))
+        return replace(counted, sum=total, about=about, mean=mean, options=self._options(totals, mean))
 
     def _known_figures(
         self, label: str, totals: Totals, size: Ratio, share: float, units: Units
@@ -86,6 +86,8 @@ class ValueFigures:
         return replace(group_figures(label, totals, self.frame), sum=high, mean=mean, options=options)
 
     def _options(self, totals: Totals, mean: Interval) -> tuple[OptionFigures, ...]:
+        if not self.study.question.options:
+            return ()
         counts = [formulas.count_figure(formulas.option_totals(totals, sign), self.frame) for sign in (-1, 1)]
         return self._option_pair(counts, mean)
 
