@@ -5,13 +5,21 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from datetime import date
+from enum import Enum
 from typing import Any
 
 from tacit.errors import Refused
 from tacit.study.study import Study
 from tacit.study.tables import study_from
 
-GONE = object()
+
+class Gone(Enum):
+    """Stands for a key that is left out; its name is the same in every process that names tests by it."""
+
+    GONE = "gone"
+
+
+GONE = Gone.GONE
 RIGHT: dict[str, Any] = {
     "title": "Reactions",
     "owner": "trial@clinic.org",

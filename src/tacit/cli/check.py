@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
 
-from tacit.cli.output import as_json, print_json
+from tacit.cli.output import as_json, print_json, print_text
 from tacit.errors import Refused, refuse
+from tacit.study.spelling import show_path
 
 if TYPE_CHECKING:
     from tacit.errors import Problem
@@ -61,18 +60,11 @@ def command(study: Path, manifest: Path | None, *, force: bool, as_json: bool) -
         print_json(_json(read, warnings, manifest))
         return
     for name, text in _lines(read):
-        _echo(f"{name:<9} ", text)
+        print_text(f"{name:<9} {text}", indent=10)
     for warning in warnings:
-        _echo("warning: ", str(warning))
+        print_text(f"warning: {warning}", indent=9)
     if manifest is not None:
-        click.echo(f"{manifest} holds the frozen study.")
-
-
-def _echo(start: str, text: str) -> None:
-    """A line; on a terminal, whatever does not fit goes below the text and not below its start."""
-    if sys.stdout.isatty():
-        text = click.wrap_text(text, get_terminal_size().columns - len(start), preserve_paragraphs=False)
-    click.echo(start + text.replace("\n", "\n" + " " * len(start)))
+        print_text(f"{show_path(manifest)} holds the frozen study.")
 
 
 def _read(path: Path) -> Study:
@@ -93,9 +85,8 @@ def _warnings(study: Study) -> list[Problem]:
 def _freeze(study: Study, path: Path, *, force: bool) -> None:
     """Write the manifest whole or not at all, and never over something else unless it is forced."""
     from tacit.files.whole import ending_of, whole_file
-    from tacit.study.inspection import printable
 
-    name = printable(str(path))
+    name = show_path(path)
     ending_of(path, [".json"], "a manifest")
     if path.is_file():
         if path.read_bytes() == study.manifest:

@@ -64,7 +64,8 @@ def command(
       tacit estimate study.toml answers.parquet --truth people.csv
       tacit estimate study.toml answers/ --tally all.parquet
       tacit estimate study.toml --counts counts.csv
-    Exit code 1: a row or a file cannot be counted (unless --skip-bad), or there is no answer at all.
+    Exit code 1: a row or a file cannot be counted (unless --skip-bad), or there
+    is no answer at all.
     """
     from tacit.estimation.estimate import check_level
     from tacit.study.file import read_study

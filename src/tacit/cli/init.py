@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tacit.cli.output import print_text
 from tacit.errors import refuse
 
 DAYS_TO_ANSWER = 90
@@ -30,6 +31,7 @@ def command(file: Path, name: str | None, *, only_list: bool, force: bool) -> No
       tacit init --list
       tacit init --template poll poll.toml
     """
+    from tacit.study.spelling import show_path
     from tacit.study.template import BASIC, TEMPLATES, summary, template
 
     if only_list:
@@ -40,7 +42,7 @@ def command(file: Path, name: str | None, *, only_list: bool, force: bool) -> No
     text = template(name or BASIC, not_after=_today() + timedelta(days=DAYS_TO_ANSWER))
     write_study(file, text, force=force)
     path = shlex.quote(str(file))
-    click.echo(f"{file} is written: change what you need, every line says what it does. Then:")
+    print_text(f"{show_path(file)} is written: change what you need, every line says what it does. Then:")
     click.echo(f"  tacit check {path}")
     click.echo(f"  tacit plan {path} --people {_people(text)}")
 
@@ -48,9 +50,9 @@ def command(file: Path, name: str | None, *, only_list: bool, force: bool) -> No
 def write_study(file: Path, text: str, *, force: bool) -> None:
     """Put a study file in its place; never over another one unless it is forced."""
     from tacit.files.whole import whole_file
-    from tacit.study.inspection import printable
+    from tacit.study.spelling import show_path
 
-    name = printable(str(file))
+    name = show_path(file)
     if file.suffix.lower() == ".json":
         raise refuse(name, "must not end in .json, which is for frozen manifests; name it study.toml")
     if not force and file.exists() and not file.is_dir():

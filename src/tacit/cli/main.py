@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterable
-from typing import NoReturn
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import click
 
@@ -30,8 +31,29 @@ COMMANDS = {
 }
 
 
+class Unread(Exception):
+    """Whoever read our output is gone: no more to say, and nobody to say it to."""
+
+
+@contextmanager
+def _until_unread() -> Iterator[None]:
+    """Without it click would end with code 1, and `tacit verify study.toml | head` would seem to say no."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise Unread from None
+
+
 class LazyGroup(click.Group):
     """Imports `tacit.cli.NAME` and takes its `command` when NAME is asked for."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - as click has it
+        with _until_unread():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
+        with _until_unread():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -50,11 +72,11 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from tacit.study.inspection import join, nearest
+            from tacit.study.spelling import join, nearest, printable
 
             near = nearest(args[0], COMMANDS)
             hint = f"did you mean `{near}`?" if near else f"the commands are {join(list(COMMANDS), 'and')}"
-            ctx.fail(f"no command `{args[0]}`; {hint}")
+            ctx.fail(f"no command `{printable(args[0])}`; {hint}")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -82,13 +104,16 @@ def main() -> None:
         _stop(map(str, refused.problems), WRONG_USE)
     except TacitError as error:
         _stop([str(error)], NO)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(error.exit_code)
+    except click.UsageError as error:
+        _stop([_wrong_use(error)], WRONG_USE)
+    except click.ClickException as error:
+        _stop([error.format_message()], error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         _stop(["interrupted; nothing half-written is left behind"], INTERRUPTED)
-    except BrokenPipeError:
-        # `tacit ... | head`: no more to say, and nobody to say it to.
+    except (Unread, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(DONE)
     except OSError as error:
@@ -97,8 +122,17 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else DONE)
 
 
+def _wrong_use(error: click.UsageError) -> str:
+    """What is wrong with the command line, and where to read how it is right."""
+    message = error.format_message().removesuffix(".")
+    command = error.ctx.command_path if error.ctx else "tacit"
+    return f"{message[:1].lower()}{message[1:]} (`{command} --help` says more)"
+
+
 def _stop(lines: Iterable[str], code: int) -> NoReturn:
     """Say why on standard error, one line per problem."""
+    from tacit.cli.output import print_text
+
     for line in lines:
-        click.echo(f"error: {line}", err=True)
+        print_text(f"error: {line}", on=sys.stderr, indent=7)
     sys.exit(code)

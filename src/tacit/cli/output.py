@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -19,6 +22,24 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for m
 def print_json(value: object) -> None:
     """One JSON document on standard output; NaN is a bug and raises."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def print_text(text: str, *, on: TextIO | None = None, indent: int | None = None) -> None:
+    """Text line by line; on a terminal, whatever does not fit goes on below, indented as its line is.
+
+    Elsewhere lines stay whole, for `grep` and the like. `indent` says by how much instead.
+    """
+    stream = on or sys.stdout
+    for line in text.split("\n"):
+        if stream.isatty():
+            line = _wrapped(line, get_terminal_size().columns, indent)
+        click.echo(line, file=stream)
+
+
+def _wrapped(line: str, width: int, indent: int | None) -> str:
+    start = re.match(r" *(- )?", line)
+    below = " " * (len(start[0]) if start and indent is None else indent or 0)
+    return fill(line, width, subsequent_indent=below, break_long_words=False, break_on_hyphens=False)
 
 
 def print_table(

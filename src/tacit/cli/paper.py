@@ -30,10 +30,10 @@ def command(context: click.Context) -> None:
     """The paper that tacit grew from, recomputed: figures, tables, errata.
 
     \b
-    "Private Multi-Group Aggregation" by Naim, D'Oliveira and El Rouayheb has two schemes:
-      Q&A  Query and Aggregate: answer a public question about your group and value
+    "Private Multi-Group Aggregation" by Naim, D'Oliveira and El Rouayheb has two
+    schemes, computed exactly here, as corrected:
+      Q&A  Query and Aggregate: answer a public question on your group and value
       RG   Randomized Group: name your group and value, with known odds of a lie
-    Its formulas are computed exactly here, as corrected; docs/paper.md says what holds.
 
     \b
     Examples:

@@ -32,7 +32,7 @@ def command(study: Path, people: int | None, epsilon: str | None, within: float 
       tacit plan study.toml
       tacit plan study.toml --people 2400 --epsilon 2
       tacit plan study.toml --within 0.5 --json
-    Exit code 1: hopeless, these people tell next to nothing about the group of median share.
+    Exit code 1: hopeless, so few people tell next to nothing about a usual group.
     """
     from tacit.planning.plan import plan
     from tacit.study.file import read_study

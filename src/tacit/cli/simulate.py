@@ -80,7 +80,7 @@ def command(
       tacit simulate study.toml --people 5000 --out answers.parquet
       tacit simulate study.toml --people-out people.csv --out answers.parquet
       tacit simulate study.toml --truth people.csv --seed 7 --out answers.csv
-    Exit code 1: a row of the file is nobody who can answer this study (unless --skip-bad).
+    Exit code 1: a row of the file is nobody who can answer (unless --skip-bad).
     """
     from numpy.random import default_rng
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacit.cli.output import as_json, print_json, progress
+from tacit.cli.output import as_json, print_json, print_text, progress
 
 HOLDS, HOLDS_NOT = 0, 1
 
@@ -36,5 +36,5 @@ def command(study: Path, as_json: bool) -> int:
     if as_json:
         print_json(found.to_json())
     else:
-        click.echo(f"{read.title}\n{found}")
+        print_text(f"{read.title}\n{found}")
     return HOLDS if found.holds and found.unbiased is not False else HOLDS_NOT

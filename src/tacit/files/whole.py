@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tacit.errors import Refused, refuse
-from tacit.study.inspection import join, printable
+from tacit.study.inspection import join
+from tacit.study.spelling import show_path
 
 STUDY_KEY = b"tacit.study"
-LONGEST_NAME = 60
 
 
 def shown(path: Path | str) -> str:
-    """A file's name for a message: of a long path the end, which tells files apart."""
-    text = str(path)
-    return printable(text) if len(text) <= LONGEST_NAME else "…" + printable(text[1 - LONGEST_NAME :])
+    """A file's name for a message."""
+    return show_path(path)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tacit.errors import Problem, StudyInvalid
 from tacit.study.manifest import parse_manifest
-from tacit.study.spelling import printable
+from tacit.study.spelling import printable, show_path
 from tacit.study.study import Study
 from tacit.study.tables import study_from
 
@@ -85,7 +85,7 @@ def _text(content: bytes, name: str) -> str:
 
 
 def _read(path: Path, most: int, what: str) -> bytes:
-    name = printable(str(path))
+    name = show_path(path)
     try:
         with path.open("rb") as file:
             content = file.read(most + 1)

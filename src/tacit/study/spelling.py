@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, DecimalException
 from fractions import Fraction
+from pathlib import Path
 
 MOST_DIGITS = 30
 LONGEST_LABEL = 100
@@ -37,6 +38,12 @@ def printable(text: str) -> str:
     """The text for a message: nothing that a terminal would obey, and not too long."""
     text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def show_path(path: Path | str) -> str:
+    """A file's name for a message: of a long path the end, which tells files apart."""
+    text = str(path)
+    return printable(text) if len(text) <= SHOWN else "…" + printable(text[1 - SHOWN :])
 
 
 def spell(key: str) -> str:

@@ -57,12 +57,21 @@ def sample(scheme: Scheme, send: Send, advance: Advance) -> Sampled:
     return Sampled(draws, cards, None)
 
 
+def most_draws(scheme: Scheme) -> int:
+    """How many draws `sample` will try, or a few more."""
+    return len(cards_tried(scheme)) * _most_of_a_card(scheme)
+
+
+def _most_of_a_card(scheme: Scheme) -> int:
+    """Two edges for each interval, and three draws that are too large or have bits above."""
+    return 2 * min(scheme.rows.columns, MOST_INTERVALS) + 3
+
+
 def cards_tried(scheme: Scheme) -> list[tuple[int, int, int]]:
     """(query, item, level): first and last cards of the first and last queries, and a stride over all."""
     rows, queries = scheme.rows, scheme.queries
-    each = 2 * min(rows.columns, MOST_INTERVALS) + 3
     found = [(query, *card) for query in (0, queries - 1) for card in _corners(scheme)]
-    for cell in spread(MOST_DRAWS // each, queries * rows.cards).tolist():
+    for cell in spread(MOST_DRAWS // _most_of_a_card(scheme), queries * rows.cards).tolist():
         query, card = divmod(cell, rows.cards)
         found.append((query, *divmod(card, rows.levels)))
     return list(dict.fromkeys(found))

@@ -12,7 +12,7 @@ from tacit.study.study import Study
 from tacit.verification.cells import Advance, Extent, disagreement, malformed
 from tacit.verification.claim import Claim
 from tacit.verification.device import Send, devices_of
-from tacit.verification.draws import MOST_DRAWS, sample
+from tacit.verification.draws import most_draws, sample
 from tacit.verification.pairs import is_enumerable, uneven_pair
 from tacit.verification.ratios import Ratios, enumerated_ratios, ratios_by_classes
 from tacit.verification.result import Verification
@@ -22,7 +22,7 @@ __all__ = ["Verification", "steps", "verify", "verify_claim"]
 
 def steps(study: Study) -> int:
     """About how far `advance` will count."""
-    return len(Extent(study.scheme).compared) + MOST_DRAWS * len(devices_of(study))
+    return len(Extent(study.scheme).compared) + most_draws(study.scheme) * len(devices_of(study))
 
 
 def verify(study: Study, *, advance: Advance = lambda _steps: None) -> Verification:

@@ -27,7 +27,7 @@ def as_text(found: Findings) -> str:
     parts = [f"Promise: {found.promise}", _verdict(found), *_problems(found), "", *_ratios(found), ""]
     if found.ratio is not None:
         parts += [_odds(found.ratio), ""]
-    parts += ["What was enumerated:", *(f"  {line}" for line in _enumerated(found)), ""]
+    parts += ["What was enumerated:", *(f"  - {line}" for line in _enumerated(found)), ""]
     open_ends = [*NOT_PROVED, MEANS] if found.is_about_means else NOT_PROVED
     parts += ["What this does not prove:", *(f"  - {line}" for line in open_ends)]
     return "\n".join(parts)
