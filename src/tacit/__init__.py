@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tacit import paper
     from tacit.answering.answer import Answer, answer, draw_query
     from tacit.answering.card import DECLINE
     from tacit.errors import TacitError
@@ -44,6 +45,7 @@ _HOMES = {
     "estimate": "tacit.estimation.estimate:estimate",
     "Estimate": "tacit.estimation.result:Estimate",
     "TacitError": "tacit.errors:TacitError",
+    "paper": "tacit.paper",
 }
 
 __all__ = [
@@ -59,6 +61,7 @@ __all__ = [
     "draw_query",
     "estimate",
     "load",
+    "paper",
     "plan",
     "tally",
     "verify",
@@ -70,7 +73,8 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'tacit' has no attribute {name!r}")
     module, _, member = _HOMES[name].partition(":")
-    found: object = getattr(import_module(module), member)
+    home = import_module(module)
+    found: object = getattr(home, member) if member else home
     globals()[name] = found
     return found
 

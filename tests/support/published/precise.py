@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from mpmath import mp
@@ -33,7 +34,7 @@ class Case:
     def values(self) -> list[int]:
         return [value for value in range(-self.m, self.m + 1) if value]
 
-    @property
+    @cached_property
     def extremes(self) -> list[tuple[Fraction, Fraction]]:
         """For every group its own largest probability and the smallest one of all other groups."""
         if self.laws is None:
@@ -45,7 +46,7 @@ class Case:
             for group, row in enumerate(self.laws)
         ]
 
-    @property
+    @cached_property
     def mixture(self) -> list[Fraction]:
         """The law of anybody's value; when nothing is known, that of a person who holds m."""
         if self.laws is None:
