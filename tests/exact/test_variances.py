@@ -12,6 +12,7 @@ from proofs.crowds import Enumerated, Person, crowd, values_of
 from proofs.scores import Scored
 from tacit.planning.joint import Union, aligned_anywhere, aligned_within
 from tacit.planning.known import KnownSizes
+from tacit.planning.values import constant
 from tacit.planning.variances import Noise, Variances
 from tacit.scheme.odds import Odds, group_odds
 from tacit.scheme.rows import Dealt, Direct, Hashed, Rows
@@ -120,6 +121,33 @@ def test_counts_of_unions_vary_as_enumeration_says(rows: Rows, share: Fraction) 
     part, union = Union(2 / rows.items, 2), Union(3 / rows.items, 3)
     assert is_near(joint.square(union), squares / len(wholes))
     assert is_near(joint.product(part, union), products / len(wholes))
+
+
+@pytest.mark.parametrize(
+    "scheme", [WITH_VALUES[1], WITH_VALUES[3], WITH_VALUES[4], WITH_VALUES[5]], ids=name_of
+)
+def test_sums_and_means_of_unions_vary_as_enumeration_says(scheme: Scheme) -> None:
+    """Two groups taken together, all of one value; the people of the others are around the middle."""
+    every, variances, items = Enumerated(scheme), Variances(scheme), scheme.rows.items
+    size, value = Fraction(1, items), Fraction(1, 2)
+    sums, means = [Fraction(0), Fraction(0)], [Fraction(0), Fraction(0)]
+    pairs = list(itertools.combinations(range(items), 2))
+    for pair in pairs:
+        inside = [Person(size, item, value) for item in pair]
+        outside = [
+            Person(size / 2, item, side * value)
+            for item in range(items)
+            for side in (-1, 1)
+            if item not in pair
+        ]
+        people = [*inside, *outside]
+        of_sum = every.variances(people, lambda own: HALF * own[0] + MID * own[1], pair)
+        of_mean = every.variances(people, lambda own: (own[0] - value * own[1]) / (2 * size), pair)
+        sums = [a + b / len(pairs) for a, b in zip(sums, of_sum, strict=True)]
+        means = [a + b / len(pairs) for a, b in zip(means, of_mean, strict=True)]
+    union, values = Union(float(2 * size), 2), constant(float(value), scheme.rows.levels)
+    claim(variances.sum(union, values, UNITS, is_centred=False), *sums)
+    claim(variances.mean(union, values), *means)
 
 
 @pytest.mark.parametrize("columns", [3, 5, 7])

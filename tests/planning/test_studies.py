@@ -170,3 +170,27 @@ def test_the_rarer_a_group_the_less_is_known_of_it(kind: str) -> None:
         values = [getattr(group, which) for group in found]
         precise = [value if which == "least_people" else value.population for value in values]
         assert precise == sorted(precise, reverse=True)
+
+
+@pytest.mark.parametrize("epsilon", ["0.8", "2", "5"])
+def test_the_least_people_are_those_whose_count_is_surely_above_zero(epsilon: str) -> None:
+    """SCHEME.md B, Fieller's corner: the count expected, against 1.96 of its sds, sampling included."""
+    study = asked(shares=None, epsilon=epsilon, groups=names(6))
+    group, counts = Forecast(study).group(0), Moments(study.scheme, float).count_spread()
+    square = (counts.own + 1) / 6 + counts.other * 5 / 6
+
+    def is_sure(people: int) -> bool:
+        return people / 6 > Z * math.sqrt(people * square)
+
+    assert is_sure(group.least_people)
+    assert not is_sure(group.least_people - 1)
+
+
+def test_known_sizes_are_sure_unless_those_who_decline_must_be_counted() -> None:
+    shares = ("0.2", "0.3", "0.5")
+    assert Forecast(asked(shares=shares)).group(0).least_people == 1
+    declined = [
+        group.least_people for group in Forecast(asked(shares=shares, decline=True, epsilon="2")).groups
+    ]
+    assert min(declined) > 1
+    assert len(set(declined)) == 1

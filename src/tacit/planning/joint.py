@@ -110,6 +110,19 @@ def counted_together(rows: Rows, aligned: float) -> float:
     return aligned / rows.columns + (1 - aligned) / rows.columns**2
 
 
+def sums_together(rows: Rows) -> float:
+    """The product of two other items' values in the column of a card, when the three are aligned."""
+    return 1 / rows.columns if isinstance(rows, Hashed) and rows.levels == 2 else 0.0
+
+
+def aligned_pairs(rows: Rows, union: Union) -> float:
+    """How many pairs of the union's items are aligned with another person's item, on average over people."""
+    anywhere, size = aligned_anywhere(rows), union.size
+    inside = anywhere if union.aligned is None else union.aligned
+    seen_within = union.share * (size - 1) * (size - 2) * inside
+    return seen_within + (1 - union.share) * size * (size - 1) * anywhere
+
+
 def aligned_anywhere(rows: Rows) -> float:
     """How many triples of items are on one line: every line of two has `columns - 2` more points."""
     if not isinstance(rows, Hashed) or rows.pool <= 2:

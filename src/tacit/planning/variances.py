@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tacit.planning.joint import Joint, Union
+from tacit.planning.joint import Joint, Union, aligned_pairs, sums_together
 from tacit.planning.values import Values, constant, ends, largest, last_step, opposed
 from tacit.scheme.moments import Moments
 from tacit.scheme.scheme import Scheme
@@ -37,7 +37,7 @@ class Variances:
 
     def __init__(self, scheme: Scheme) -> None:
         self.moments = Moments(scheme, float)
-        self.levels = scheme.rows.levels
+        self.rows, self.levels = scheme.rows, scheme.rows.levels
         self.joint = Joint(scheme, self.moments) if self.moments.counts_are_identified else None
 
     @property
@@ -118,9 +118,13 @@ class Variances:
         return min(max((1 + step) / (2 * gain), step, 0.0), 1.0)
 
     def sum_square(self, union: Union, values: Values) -> float:
-        """E u'^2 of the union; products of two items' scores are zero on average."""
+        """E u'^2 of the union; products of two items' scores are zero but for aligned ones."""
         spread = self.moments.sum_spread(values.rounded, 0.0)
-        return union.share * (spread.own - spread.other) + union.size * spread.other
+        raw = union.share * (spread.own - spread.other) + union.size * spread.other
+        if union.size > 1:
+            scale = (1 - self.moments.eta) * self.moments.gain
+            raw += aligned_pairs(self.rows, union) * sums_together(self.rows) / scale
+        return raw
 
     def _cross(self, union: Union, values: Values) -> float:
         """E u' n' of the union."""
