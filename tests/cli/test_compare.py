@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from datetime import date
 from pathlib import Path
@@ -14,7 +15,7 @@ from click.testing import CliRunner, Result
 from tacit.cli.main import tacit
 from tacit.comparison.plot import OUR_LOOKS, THEIR_LOOKS
 from tacit.comparison.rivals import COUNTS_ONLY, WITH_VALUES
-from tacit.errors import Refused, StudyInvalid
+from tacit.errors import MissingExtra, Refused, StudyInvalid
 from tacit.study.template import TEMPLATES, template
 
 STUDY = """
@@ -134,6 +135,13 @@ def test_an_ending_that_is_no_picture_is_refused(study: Path, tmp_path: Path) ->
     assert isinstance(done.exception, Refused)
     assert "--plot must end with .svg, .png or .pdf; got plot.docx" in str(done.exception)
     assert done.output == ""
+
+
+def test_without_matplotlib_it_says_what_to_install(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = run(str(study), "--plot", str(study.with_suffix(".svg")))
+    assert isinstance(done.exception, MissingExtra)
+    assert "pip install 'tacit[plot]'" in str(done.exception)
 
 
 def test_a_picture_in_no_folder_is_refused_and_the_study_stays(study: Path, tmp_path: Path) -> None:

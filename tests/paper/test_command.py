@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tacit.cli.main import tacit
-from tacit.errors import Refused
+from tacit.errors import MissingExtra, Refused
 from tacit.paper.errata import ERRATA
 
 OWN = ["paper", "tables", "--epsilon", "1", "--law", "0.6,0.4", "--law", "0.3,0.7"]
@@ -208,6 +208,14 @@ def test_one_figure_alone_the_same_bytes_again(tmp_path: Path) -> None:
         contents.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
     assert contents[0] == contents[1]
     assert set(contents[0]) == {"figure4.svg", "figure4.png", "figure4.csv"}
+
+
+def test_without_matplotlib_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = run("paper", "figures", "--out", str(tmp_path / "figures"))
+    assert isinstance(done.exception, MissingExtra)
+    assert "pip install 'tacit[plot]'" in str(done.exception)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Path) -> None:
