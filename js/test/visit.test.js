@@ -86,6 +86,20 @@ for (const [place, browserOf] of browsers) {
     assert.deepEqual(await deliver(await worldOf(browser, server.send).given()), []);
   });
 
+  test(`${place}: a ticket whose reply was lost is asked for with the same bytes after a reload`, async () => {
+    const server = new Server();
+    const browser = browserOf();
+    const lost = { send: losing(server, "/tickets", 3), world: { patience: 0 } };
+    for (let at = 0; at < 3; at += 1) {
+      const seen = await visitOf(browser, server, lost);
+      await assert.rejects(seen.answer({ group: "diabetic", value: 7 }), NotReceived);
+      assert.equal(await seen.state(), "asked");
+    }
+    await (await visitOf(browser, server)).answer({ group: "diabetic", value: 7 });
+    assert.equal(server.bodiesTo("/tickets").length, 4);
+    assert.equal(new Set(server.bodiesTo("/tickets")).size, 1);
+  });
+
   test(`${place}: two tabs at once send one answer`, async () => {
     const server = new Server("epsilon of 3");
     const browser = browserOf();

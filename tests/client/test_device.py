@@ -189,7 +189,7 @@ def test_group_and_value_are_never_noted(tmp_path: Path) -> None:
         return server(request)
 
     device_at(tmp_path, watched).visit(server.link()).answer(group="zebra", value="3.14159")
-    assert len(seen) > 3
+    assert len(seen) >= 3
     assert not [content for content in seen if "zebra" in content or "3.14159" in content]
     assert [content for content in seen if '"column":' in content], "the search would find what is noted"
 

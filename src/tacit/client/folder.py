@@ -1,4 +1,4 @@
-"""A folder in which a name, once made, stays made: the ground on which the device's memory stands.
+"""A folder in which each name is made by one of many: the ground on which the device's memory stands.
 
 Every file is written whole under another name (O_CREAT | O_EXCL), flushed to the disk, then given its own
 name by a link, which fails if the name exists. So of several processes one wins, its content is never seen
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import suppress
 from pathlib import Path
 
 from tacit.errors import refuse
@@ -19,7 +18,7 @@ OWNER_ONLY_FOLDER = 0o700
 
 
 class Folder:
-    """Files of which each is made once, by whoever comes first."""
+    """Files of which each is made by whoever comes first."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,14 +39,14 @@ class Folder:
             return None
 
     def make(self, name: str, content: bytes) -> bool:
-        """Make this name, once and for all; whether it was we who made it.
+        """Make this name, unless somebody has; whether it was we who made it.
 
         When this returns, whoever made it, the file is on the disk and not only in memory.
         """
         written = self._write(name, content)
         try:
             os.link(written, self.path / name)
-        except (FileExistsError, FileNotFoundError):  # the second: `empty` swept it, so the name is made
+        except (FileExistsError, FileNotFoundError):  # the second: `remove` swept it, so somebody is further
             is_ours = False
         except OSError as failed:
             raise _unusable(self.path, failed) from None
@@ -58,19 +57,10 @@ class Folder:
         self._flush()
         return is_ours
 
-    def empty(self, name: str) -> None:
-        """Forget what stands under this name; the name itself stays made."""
-        for left_by_crash in self.path.glob(f".{name}.*"):
-            left_by_crash.unlink(missing_ok=True)
-        if self.read(name):
-            with (self.path / name).open("r+b") as file:
-                file.truncate(0)
-                os.fsync(file.fileno())
-
     def remove(self, name: str) -> None:
-        """Unmake a name: for what never led to anything that was sent."""
-        with suppress(FileNotFoundError):
-            (self.path / name).unlink()
+        """Unmake a name, and whatever a crash left half written of it."""
+        for path in (*self.path.glob(f".{name}.*"), self.path / name):
+            path.unlink(missing_ok=True)
         self._flush()
 
     def _write(self, name: str, content: bytes) -> Path:

@@ -6,8 +6,10 @@
     sent      the column is drawn, and may have been sent: from here on nothing is ever randomised again
     received  the server has the answer; all is erased but study, topic, day and epsilon
 
-Group and value are never noted. Each state of a note is a name that is made once: whoever comes second, in
-another process, finds what the first one noted and goes on with that. Only the furthest state has content.
+Group and value are never noted. Each state of a note is a file of its own, made by whoever comes first:
+another process finds what the first one noted and goes on with that. When a state is on the disk, those
+before it are removed. So nobody wins the state `sent` twice: until the note is `received` its file is there,
+and from then on whoever makes it finds `received` when looking for the furthest state.
 """
 
 from __future__ import annotations
@@ -85,23 +87,22 @@ class Notes:
 
     def read(self, key: str) -> Note | None:
         """The furthest state of a note; None: there is none."""
-        for _ in STATES:  # another process may move it on while we look: at most once per state
-            contents = [self.folder.read(f"{key}.{state}") for state in reversed(STATES)]
-            for content in contents:
-                if content:
-                    return self._decode(key, content)
-            if all(content is None for content in contents):
-                return None
-        raise self._damaged(key)
+        for state in reversed(STATES):
+            content = self.folder.read(f"{key}.{state}")
+            if content is not None:
+                return self._decode(key, content)
+        return None
 
     def add(self, key: str, note: Note) -> Note:
         """Note the next state, unless somebody was first; the furthest state that there is now."""
-        self.folder.make(f"{key}.{note.state}", note.encode())
-        furthest = self.read(key)
-        if furthest is None:
-            raise self._damaged(key)
+        place = STATES.index(note.state)
+        while True:
+            self.folder.make(f"{key}.{note.state}", note.encode())
+            furthest = self.read(key)
+            if furthest and STATES.index(furthest.state) >= place:
+                break  # else another process removed what we looked for, after it had made the next one
         for state in STATES[: STATES.index(furthest.state)]:
-            self.folder.empty(f"{key}.{state}")
+            self.folder.remove(f"{key}.{state}")
         return furthest
 
     def forget(self, key: str) -> None:

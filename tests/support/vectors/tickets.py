@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -88,9 +89,7 @@ def _case(at: int, *, rejected: bool = False, key: int = 0) -> Case:
 
 def _refusals() -> Iterator[Case]:
     """What a device must not take for a signature."""
-    secrets = Blinding(draws(0)[:32], draws(0)[32:80], 7)
-    blinded = blinded_message(N, ID32, secrets)
-    good = to_integer(blind_sign(SIGNING_KEY, blinded, Stream("signing")))
+    secrets, blinded, good = _small_signature()
     other_salt = blind(N, ticket_message(ID32, secrets.nonce), secrets.salt[:47], secrets.r)
     other_study = blind(N, ticket_message(bytes(32), secrets.nonce), secrets.salt, secrets.r)
     smaller = (to_integer(blinded) % OTHER_KEY.n).to_bytes(256, "big")
@@ -105,7 +104,7 @@ def _refusals() -> Iterator[Case]:
         "of another study": to_integer(blind_sign(SIGNING_KEY, other_study, Stream("signing"))),
         "a salt of 47 bytes": to_integer(blind_sign(SIGNING_KEY, other_salt, Stream("signing"))),
         "the key": N,
-        "above the key": good + N if good + N < 1 << 2048 else N + 1,
+        "right, and above the key": good + N,
     }
     for name, number in numbers.items():
         yield _refused(name, secrets, hexadecimal(number), "signature")
@@ -115,6 +114,17 @@ def _refusals() -> Iterator[Case]:
         "a blinding that shares a prime with the key", secrets._replace(r=P), hexadecimal(good), "blinding"
     )
     yield _refused("a blinding of zero", secrets._replace(r=0), hexadecimal(good), "blinding")
+
+
+def _small_signature() -> tuple[Blinding, bytes, int]:
+    """Secrets whose signed number still fits into 256 bytes when the key is added to it."""
+    for at in itertools.count():
+        secrets = Blinding(draws(at)[:32], draws(at)[32:80], 7)
+        blinded = blinded_message(N, ID32, secrets)
+        good = to_integer(blind_sign(SIGNING_KEY, blinded, Stream("signing")))
+        if good + N < 1 << 2048:
+            return secrets, blinded, good
+    raise AssertionError
 
 
 def _refused(name: str, secrets: Blinding, signed: str, field: str) -> Case:

@@ -333,6 +333,7 @@ def _other_bodies() -> Iterator[tuple[int, str]]:
     yield 410, "Gone"
     yield 410, "[]"
     yield 409, good
+    yield 409, good.replace("410", "409")
     yield 410, good.replace("study-closed", "study-lost")
     yield 410, good.replace("study-closed", "__proto__")
     yield 410, good.replace("urn:tacit:error:", "https://example.org/")
