@@ -103,14 +103,13 @@ def test_a_linked_outcome_varies_as_if_it_were_known_of_everybody(scheme: Scheme
     claim(variances.linked_mean(Union(float(share))), noise, raw)
 
 
-@pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 3)], ids=["values", "with-count-questions"])
-@pytest.mark.parametrize(
-    "rows", UNIONS, ids=lambda rows: f"{rows.name}-{rows.items}x{rows.levels}-{rows.columns}"
-)
-def test_counts_of_unions_vary_as_enumeration_says(rows: Rows, share: Fraction) -> None:
+COUNTED = [Scheme(rows, PLAIN, Fraction(1, 3)) for rows in (Hashed(5, 2, 5), Dealt(5, 2, 3))]
+
+
+@pytest.mark.parametrize("scheme", [*(Scheme(rows, PLAIN) for rows in UNIONS), *COUNTED], ids=name_of)
+def test_counts_of_unions_vary_as_enumeration_says(scheme: Scheme) -> None:
     """People evenly in all groups; every union of three items, and in it a part of two."""
-    can_count = rows.levels > 1 and rows.name != "direct"
-    scheme = Scheme(rows, PLAIN, share if can_count else Fraction(0))
+    rows = scheme.rows
     every, joint = Enumerated(scheme), Variances(scheme).counts
     wholes = list(itertools.combinations(range(rows.items), 3))
     squares = products = Fraction(0)
