@@ -31,14 +31,15 @@ tallying.sift tallying.hashed tallying.decode tallying.statement tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
+drawing.markup drawing.axis drawing.dots drawing
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.sampling estimation.passes estimation.own estimation.joint estimation.student
 estimation.slopes estimation.contrast estimation.regression estimation.reading estimation.vectors
 estimation.evidence estimation.figures estimation.comparison estimation.weighted estimation.outcomes
 estimation.survey estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
 estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap estimation.questions
-estimation.blocks estimation.pages estimation.notes estimation.tables estimation.result estimation.estimate
-estimation
+estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot estimation.result
+estimation.estimate estimation
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
 simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson

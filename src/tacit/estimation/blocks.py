@@ -32,11 +32,17 @@ class Section:
 
 @dataclass(frozen=True)
 class Block:
-    """One figure of everything. Shares are shown as percentages."""
+    """One figure of everything. Shares are shown as percentages.
+
+    `reference` is the figure of two groups that do not differ; `is_histogram` says that the rows of a section
+    are parts of one whole.
+    """
 
     title: str
     sections: tuple[Section, ...]
     is_share: bool = False
+    reference: float | None = None
+    is_histogram: bool = False
 
     @property
     def rows(self) -> list[Row]:
@@ -104,7 +110,7 @@ class _Pages:
                 pairs = zip(group.options, shares, strict=True)
                 rows = tuple(Row(option.option, option.share, share) for option, share in pairs)
                 sections.append(Section(f"{group.group}" + (f", by {margin}" if margin else ""), rows))
-        return Block("share within the group", tuple(sections), is_share=True)
+        return Block("share within the group", tuple(sections), is_share=True, is_histogram=True)
 
 
 def _with_declined(block: Block, estimate: StudyFigures, truth: TrueFigures | None) -> Block:

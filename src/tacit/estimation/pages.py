@@ -31,12 +31,13 @@ def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]
         differences = tuple(
             Row(f"{each.first} - {each.second}", each.difference, p=_p(each)) for each in some
         )
-        yield Block(f"difference of {what}", (Section("", differences),), is_share=is_share)
+        yield Block(f"difference of {what}", (Section("", differences),), is_share=is_share, reference=0.0)
         ratios = tuple(Row(f"{each.first} / {each.second}", each.ratio) for each in some)
-        yield Block(f"ratio of {what}", (Section("", ratios),))
+        yield Block(f"ratio of {what}", (Section("", ratios),), reference=1.0)
         if any(each.margin for each in some):
             rows = tuple(_equivalence(each) for each in some)
-            yield Block(f"within {some[0].margin:g} of each other", (Section("", rows),), is_share=is_share)
+            title = f"within {some[0].margin:g} of each other"
+            yield Block(title, (Section("", rows),), is_share=is_share, reference=0.0)
 
 
 def consistent_block(found: Sequence[ConsistentFigures]) -> Block:

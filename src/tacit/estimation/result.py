@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tacit.errors import MissingExtra
+from tacit.errors import MissingExtra, refuse
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, blocks_of
 from tacit.estimation.figures import GroupFigures, interval_json
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.notes import notes_of
 from tacit.estimation.pages import outcome_blocks
+from tacit.estimation.plot import Plot, plot_of
 from tacit.estimation.questions import Questions
 from tacit.estimation.tables import WIDTH, as_html, as_text
+from tacit.study.spelling import join, show
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
@@ -109,12 +111,24 @@ class Estimate(Questions):
             raise MissingExtra("pandas", "Estimate.to_pandas()") from error
         return pandas.DataFrame.from_records(self.records())
 
+    def plot(self, figure: str | None = None, truth: TrueStudy | None = None) -> Plot:
+        """A dot and its intervals per group: a picture for a notebook, and `str` of it for an .svg file.
+
+        Of every figure, or of one: by the name that stands above its table, or the first word of it.
+        """
+        blocks = self._blocks(truth)
+        chosen = [block for block in blocks if figure in (None, block.title, block.title.partition(" ")[0])]
+        if not chosen:
+            titles = join([show(block.title) for block in blocks], "or")
+            raise refuse("figure", f"must be {titles}; got {show(figure)}")
+        return plot_of(self.title, chosen)
+
     def __str__(self) -> str:
         return self.to_text()
 
     def _repr_html_(self) -> str:
         blocks = self._blocks(None)
-        return as_html(self.title, blocks, notes_of(self, blocks))
+        return f"{plot_of(self.title, blocks)}{as_html(self.title, blocks, notes_of(self, blocks))}"
 
     def _blocks(self, truth: TrueStudy | None) -> Sequence[Block]:
         blocks = blocks_of(self, truths_of(self, truth), true_declined(self, truth))

@@ -1,0 +1,1 @@
+"""Pictures as text: elements, axes, and a dot with its intervals. No library, no file, no colour needed."""
