@@ -245,6 +245,26 @@ def test_a_study_of_sums_alone_says_that_there_are_no_means() -> None:
     assert "Sums are of the value less 5, the middle of the range." in str(found)
 
 
+@pytest.mark.parametrize("groups", [2, 5, 10])
+def test_finer_levels_are_advised_from_where_they_pay(groups: int) -> None:
+    """SCHEME.md A: break-even at about e^epsilon = 1.25 x levels x groups, and never under a wish for two."""
+    names = [f"g{at}" for at in range(groups)]
+    advised = [
+        plan(asked(groups=names, epsilon=f"{eighths / 8:g}"), 1000).finer_levels for eighths in range(4, 64)
+    ]
+    first = next(at for at, finer in enumerate(advised) if finer)
+    assert all(advised[first:])
+    assert 0.75 < math.exp((first + 4) / 8) / (1.25 * 2 * groups) < 2.5
+    levels = [finer.levels for finer in advised if finer]
+    assert levels == sorted(levels)
+    assert levels[0] == 3
+    assert plan(asked(groups=names, epsilon="6", levels=2), 1000).finer_levels is None
+    assert plan(asked("choice", groups=names, options=("a", "b"), epsilon="6"), 1000).finer_levels is None
+    scale = plan(asked("scale", groups=names, ends=(0, 2), epsilon="7.5"), 1000).finer_levels
+    assert scale is not None
+    assert scale.levels == 3
+
+
 def test_html_escapes_what_people_wrote() -> None:
     study = asked(groups=("<b>a</b>", "b&c"), shares=("0.5", "0.5"), title="<script>")
     html = plan(study, 5000)._repr_html_()

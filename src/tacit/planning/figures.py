@@ -113,6 +113,17 @@ class Alternative:
 
 
 @dataclass(frozen=True)
+class FinerLevels:
+    """Rounding to more levels: by what it multiplies the variance that is planned for, for values all over
+    the range, which it is good for, and for values at its ends.
+    """
+
+    levels: int
+    variance: float
+    variance_at_ends: float
+
+
+@dataclass(frozen=True)
 class PlanFigures:
     """The whole plan. Without people there is no verdict and no figures, only what it would take."""
 
@@ -134,6 +145,7 @@ class PlanFigures:
     wanted: Mapping[str, Needed]
     influence: Influence
     alternatives: tuple[Alternative, ...]
+    finer_levels: FinerLevels | None
 
     @property
     def scheme(self) -> Scheme:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from tacit.errors import Problem, Refused, refuse
 from tacit.planning.figures import PlanFigures, scheme_json
 from tacit.planning.forecast import LEVEL, Forecast, GroupNoise
-from tacit.planning.judgement import USEFUL, alternatives, verdicts
+from tacit.planning.judgement import USEFUL, alternatives, finer_levels, verdicts
 from tacit.planning.needed import with_epsilon
 from tacit.planning.outlook import Outlook
 from tacit.planning.tables import as_html, as_text
@@ -75,6 +75,8 @@ class Plan(PlanFigures):
             }
             for other in self.alternatives
         ]
+        if self.finer_levels:
+            document["finer_levels"] = dict(vars(self.finer_levels))
         return document | {"influence": dict(vars(self.influence)), "alternatives": others}
 
     def __str__(self) -> str:
@@ -122,6 +124,7 @@ def plan(
         wanted={} if wanted is None else {name: outlook.needed(at, wanted) for name, at in which.items()},
         influence=outlook.influence,
         alternatives=tuple(alternatives(study)),
+        finer_levels=finer_levels(study),
     )
 
 

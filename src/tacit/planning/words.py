@@ -88,6 +88,7 @@ def notes(plan: PlanFigures) -> Iterator[str]:
     yield from _about_declining(plan)
     yield _about_the_scheme(plan)
     yield _about_the_limit(plan)
+    yield from _about_levels(plan)
     yield _about_inventions(plan)
 
 
@@ -199,6 +200,16 @@ def _about_the_limit(plan: PlanFigures) -> str:
     if needs.mean_within is not None:
         reasons.append("this one makes use of the bound on means, without which that limit holds")
     return f"{limit} ({'; '.join(reasons)})." if reasons else f"{limit}."
+
+
+def _about_levels(plan: PlanFigures) -> Iterator[str]:
+    finer = plan.finer_levels
+    if finer:
+        yield (
+            f"Values are rounded to the ends of the range. levels = {finer.levels} under [scheme] makes the "
+            f"variance {finer.variance:.2f} times as large if they lie all over it, and "
+            f"{finer.variance_at_ends:.2f} times if they are at the ends."
+        )
 
 
 def _about_inventions(plan: PlanFigures) -> str:
