@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.slopes import EVERYWHERE, Limits, Side, Slope, variance_floor
@@ -17,7 +18,7 @@ from tacit.estimation.squares import Floats
 from tacit.estimation.student import Confidence, one_sided, two_sided
 
 FURTHEST = 40.0  # standard deviations: the chance of a larger one is nothing
-STEPS = 60
+STEPS = 45
 MOST_RATIO = 1e12
 NOTHING = Interval(None, Bounds(None, None, None), Bounds(None, None, None), is_resolved=False)
 
@@ -39,33 +40,65 @@ class Test:
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure of two groups: the first less the second, and the first over the second."""
+    """One figure of two groups: the first less the second, the first over the second, and tests.
 
-    difference: Interval
-    ratio: Interval
-    people: Test | None
-    population: Test | None
+    Both pairs are None where one of the figures may be anything.
+    """
+
+    pairs: tuple[Pair, Pair] | None
+    confidence: Confidence
+    freedom: int | None
+    margin: float | None
+
+    @cached_property
+    def difference(self) -> Interval:
+        """The first less the second."""
+        if self.pairs is None:
+            return NOTHING
+        people, population = self.pairs
+        inner, outer = people.limits(self.confidence.z()), population.limits(self._t)
+        return Interval(people.gap, Bounds(people.sd, *inner), Bounds(population.sd, *outer))
+
+    @cached_property
+    def ratio(self) -> Interval:
+        """The first over the second; not resolved while the second may be zero."""
+        if self.pairs is None:
+            return NOTHING
+        people, population = self.pairs
+        inner, outer = _ratio_limits(people, self.confidence.z()), _ratio_limits(population, self._t)
+        if inner is None or outer is None:
+            return NOTHING
+        estimate = people.first.value / people.second.value
+        return Interval(estimate, Bounds(None, *inner), Bounds(None, *outer))
+
+    @cached_property
+    def people(self) -> Test | None:
+        """Whether these people's groups differ."""
+        return None if self.pairs is None else self.pairs[0].test(self.confidence, None, self.margin)
+
+    @cached_property
+    def population(self) -> Test | None:
+        """Whether the population's groups differ."""
+        if self.pairs is None:
+            return None
+        return self.pairs[1].test(self.confidence, self.freedom, self.margin)
+
+    @property
+    def _t(self) -> float:
+        return self.confidence.z(self.freedom)
 
 
 def compare(first: Slope, second: Slope, confidence: Confidence, *, margin: float | None = None) -> Compared:
     """The first figure against the second, of one joint."""
     joint = first.joint
-    people = _pair(first, second, joint.people)
-    population = _pair(first, second, joint.population)
-    z, t = confidence.z(), confidence.z(joint.freedom)
-    if people is None or population is None or math.inf in (people.limits(z)[1], population.limits(t)[1]):
-        return Compared(NOTHING, NOTHING, None, None)
-    if population.sd < people.sd:
-        population = people  # nobody can be surer of the population than of these people
-    gap = people.first.value - people.second.value
-    inner, outer = people.limits(z), population.limits(t)
-    difference = Interval(gap, Bounds(people.sd, *inner), Bounds(population.sd, *outer))
-    return Compared(
-        difference,
-        _ratio(people, population, z, t),
-        people.test(confidence, None, margin),
-        population.test(confidence, joint.freedom, margin),
-    )
+    people, population = (_pair(first, second, each) for each in (joint.people, joint.population))
+    found = None
+    if people is not None and population is not None:
+        if population.sd < people.sd:
+            population = people  # nobody can be surer of the population than of these people
+        ends = people.limits(confidence.z())[1], population.limits(confidence.z(joint.freedom))[1]
+        found = None if math.inf in ends else (people, population)
+    return Compared(found, confidence, joint.freedom, margin)
 
 
 @dataclass(frozen=True)
@@ -78,9 +111,14 @@ class Pair:
     sd: float
     least: float
 
-    def limits(self, z: float, times: float = 1.0) -> Limits:
-        """Of the first less so many times the second."""
-        return self.within(self.first.limits(z), self.second.limits(z), times, z * self.least)
+    @property
+    def gap(self) -> float:
+        """The first less the second."""
+        return self.first.value - self.second.value
+
+    def limits(self, z: float) -> Limits:
+        """Of the first less the second."""
+        return self.within(self.first.limits(z), self.second.limits(z), 1.0, z * self.least)
 
     def within(self, first: Limits, second: Limits, times: float, least: float) -> Limits:
         """The same from the limits of both."""
@@ -99,10 +137,9 @@ class Pair:
 
     def test(self, confidence: Confidence, freedom: int | None, margin: float | None) -> Test:
         """Against no difference, and against one of the margin or beyond."""
-        gap = self.first.value - self.second.value
         if self.sd == 0:
             return Test(0.0, 1.0)
-        away = math.copysign(self._furthest(0.0), gap)
+        away = math.copysign(self._furthest(0.0), self.gap)
         equivalent = None
         if margin is not None:
             sides = (self._signed(-margin, above=True), self._signed(margin, above=False))
@@ -111,12 +148,13 @@ class Pair:
 
     def _signed(self, null: float, *, above: bool) -> float:
         """How far the difference is beyond a value, in standard deviations; negative on the wrong side."""
-        gap = self.first.value - self.second.value
         away = self._furthest(null)
-        return away if (gap > null) == above else -away
+        return away if (self.gap > null) == above else -away
 
     def _furthest(self, null: float) -> float:
         """The largest z whose interval leaves the value out."""
+        if self.first.ratio is None and self.second.ratio is None:
+            return abs(self.gap - null) / self.sd
         low, high = 0.0, FURTHEST
         for _ in range(STEPS):
             middle = (low + high) / 2
@@ -137,15 +175,6 @@ def _pair(first: Slope, second: Slope, covariance: Floats) -> Pair | None:
     sds = sides[0].sd * sides[1].sd
     correlation = min(max(cross / sds, -1.0), 1.0) if sds else 0.0
     return Pair(sides[0], sides[1], correlation, sd, least)
-
-
-def _ratio(people: Pair, population: Pair, z: float, t: float) -> Interval:
-    """All ratios that the difference of the first and so many times the second leaves possible."""
-    inner, outer = _ratio_limits(people, z), _ratio_limits(population, t)
-    if inner is None or outer is None:
-        return NOTHING
-    estimate = people.first.value / people.second.value
-    return Interval(estimate, Bounds(None, *inner), Bounds(None, *outer))
 
 
 def _ratio_limits(pair: Pair, z: float) -> Limits | None:

@@ -111,13 +111,15 @@ def variance_floor(joint: Joint, gradient: Floats) -> float:
     Two cards whose scores the combination tells apart by d cannot be told apart better than that, and
     everybody holds one of such cards.
     """
-    groups = joint.groups
-    # Whoever belongs to none of the groups asked for has a score, too: none.
-    values, counts = (np.append(part, 0.0) if groups == 1 else part for part in np.split(gradient[:-1], 2))
+    values, counts = gradient[: joint.groups], gradient[joint.groups : -1]
+    if joint.groups == 1:
+        # Whoever does not belong to the one group asked for has a score, too: none.
+        values, counts = np.append(values, 0.0), np.append(counts, 0.0)
     if joint.is_hidden:
         reach = max(2 * float(np.abs(values).max()), float(np.ptp(counts)))
         return float(joint.least * joint.every[2] * reach**2)
-    low, high = np.argmin(counts), np.argmax(counts)
-    apart = np.array([values[high] - values[low], counts[high] - counts[low]])
-    square, mixed, one = joint.every[:3]
-    return float(joint.least * max(apart @ np.array([[square, mixed], [mixed, one]]) @ apart, 0.0))
+    low, high = counts.argmin(), counts.argmax()
+    slope, step = float(values[high] - values[low]), float(counts[high] - counts[low])
+    square, mixed, one, _ = joint.every.tolist()
+    apart = slope**2 * square + 2 * slope * step * mixed + step**2 * one
+    return float(joint.least * max(apart, 0.0))

@@ -51,12 +51,11 @@ class Vectors:
 
     def counts(self, members: Indices) -> Floats:
         """How many people some groups have."""
-        options = np.arange(len(self.study.question.options) if self.study.is_histogram else 1)
-        return self._ones(self.joint.groups + self._unions(members[:, None] * options.size + options))
+        return self._ones(self.joint.groups + self._groups(members))
 
     def sums(self, members: Indices) -> Floats:
         """The total of the value, or of an outcome, of some groups."""
-        return self._ones(self._unions(members))
+        return self._ones(self._groups(members))
 
     @property
     def declined(self) -> Floats | None:
@@ -109,6 +108,11 @@ class Vectors:
     def everybody(self) -> Floats:
         """The sum of all weights."""
         return self._ones(np.array([2 * self.joint.groups]))
+
+    def _groups(self, members: Indices) -> Indices:
+        """Which unions the items of these groups make."""
+        options = np.arange(len(self.study.question.options) if self.study.is_histogram else 1)
+        return self._unions(members[:, None] * options.size + options)
 
     def _unions(self, items: Indices) -> Indices:
         """Which unions these items make."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -72,7 +74,7 @@ class SumTally:
             tally.study,
         )
 
-    @property
+    @cached_property
     def strata(self) -> list[Part]:
         """The labels of the public strata, in order; one empty label where there are none."""
         width = len(self.measures.by)
@@ -80,9 +82,17 @@ class SumTally:
 
     def rows_of(self, stratum: Part | None) -> Counts:
         """Where the rows of a stratum are, in the order of their parts; of everybody, for None."""
+        return np.arange(self.cells.size) if stratum is None else self._rows[stratum]
+
+    @cached_property
+    def _rows(self) -> dict[Part, Counts]:
+        """The rows of every stratum. Parts are in order, and so are rows: each stratum is one run of them."""
         width = len(self.measures.by)
-        is_in = np.array([stratum in (None, part[:width]) for part in self.parts], dtype=np.bool_)
-        return np.flatnonzero(is_in[self.part])
+        labels = [part[:width] for part in self.parts]
+        starts = [at for at, label in enumerate(labels) if at == 0 or label != labels[at - 1]]
+        edges = np.append(np.searchsorted(self.part, starts), self.cells.size).tolist()
+        runs = (np.arange(*run) for run in pairwise(edges))
+        return dict(zip(self.strata, runs, strict=True))
 
     def counts(self) -> Tally:
         """The plain tally of the same answers."""
