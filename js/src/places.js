@@ -41,7 +41,9 @@ async function openDatabase(browser) {
       opening.result.createObjectStore(NOTES);
       opening.result.createObjectStore(LEDGER);
     };
-    return await resultOf(opening);
+    const database = await resultOf(opening);
+    database.onversionchange = () => database.close(); // whoever deletes the notes need not wait for this tab
+    return database;
   } catch {
     return null;
   }
@@ -131,8 +133,21 @@ class DatabasePlace {
    * @param {(store: IDBObjectStore) => IDBRequest<Result>} ask
    * @returns {Promise<Result>}
    */
-  #reading(name, ask) {
-    return resultOf(ask(this.database.transaction(name).objectStore(name)));
+  async #reading(name, ask) {
+    return resultOf(ask(this.#transaction(name, "readonly").objectStore(name)));
+  }
+
+  /**
+   * @param {string} name
+   * @param {"readonly" | "readwrite"} mode
+   * @returns {IDBTransaction} refused where the database was closed, since somebody deletes it
+   */
+  #transaction(name, mode) {
+    try {
+      return this.database.transaction(name, mode, mode === "readwrite" ? { durability: "strict" } : {});
+    } catch {
+      throw unusable();
+    }
   }
 
   /**
@@ -145,7 +160,7 @@ class DatabasePlace {
    */
   #writing(name, steps) {
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction(name, "readwrite", { durability: "strict" });
+      const transaction = this.#transaction(name, "readwrite");
       /** @type {Result} */
       let result;
       /** @type {unknown} */

@@ -24,9 +24,10 @@ const LONGEST_ASKED = 24 * LONGEST_MILLISECONDS;
 /** @typedef {(request: Request) => Promise<Response>} Send throws NoResponse if nothing came back */
 
 /**
- * How a device waits. `patience` is how many milliseconds in all; Infinity: until there is an answer.
+ * How a device waits. `patience` is how many milliseconds in all; Infinity: until there is an answer. `sleep` is told
+ * why, so that a page can say it.
  * @typedef {object} Waiting
- * @property {(milliseconds: number) => Promise<void>} sleep
+ * @property {(milliseconds: number, reason: string) => Promise<void>} sleep
  * @property {import("./randomize.js").Source} read
  * @property {() => Date} now
  * @property {number} patience
@@ -79,7 +80,7 @@ export async function sendUntilAnswered(request, send, readReply, waiting) {
     if (waited > waiting.patience) {
       throw new NotReceived(`not received yet: ${reason}; it is kept on this device and can be sent again`);
     }
-    await waiting.sleep(wait);
+    await waiting.sleep(wait, reason);
   }
 }
 

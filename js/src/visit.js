@@ -30,7 +30,7 @@ import { answerId, blindedMessage, drawSecrets, finishBlind, modulusOf, queryOf 
  * @property {Send} send
  * @property {import("./randomize.js").Source} read
  * @property {() => Date} now
- * @property {(milliseconds: number) => Promise<void>} sleep
+ * @property {(milliseconds: number, reason: string) => Promise<void>} sleep
  * @property {number} patience
  * @property {string} mostEpsilon
  */

@@ -16,7 +16,7 @@ for (const [at, primes] of keys.entries()) {
   const { publicKey, privateKey } = await importKeys(primes);
 
   test(`key ${at}: ours blinds and finishes what theirs signs`, async () => {
-    for (const size of [0, 1, 79, 1000]) {
+    for (const size of [0, 79]) {
       const message = systemSource(size);
       const salt = systemSource(48);
       const r = drawBlinding(n, systemSource);

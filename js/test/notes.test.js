@@ -100,3 +100,15 @@ test("a transaction that is aborted, as by a full disk, is a refusal and not a n
   await assert.rejects(notes.add("key", noteIn("new")), (error) => error.field === "storage");
   assert.equal(await notes.read("key"), undefined);
 });
+
+test("notes that were deleted under a tab are not written any more: nothing may be sent without them", async () => {
+  const indexedDB = new IDBFactory();
+  const { notes } = await openNotes({ indexedDB });
+  await notes.add("key", noteIn("new"));
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase("tacit").onsuccess = resolve;
+  });
+  for (const attempt of [notes.add("key", noteIn("sent")), notes.read("key"), notes.entries()]) {
+    await assert.rejects(attempt, (error) => error.field === "storage");
+  }
+});

@@ -16,10 +16,15 @@ const OTHER = "EBESExQVFhcYGRobHB0eHw";
 /** A world of its own: a browser, a server, no real time. */
 function worldOf(browser, send, more = {}) {
   const slept = [];
+  const reasons = new Set();
   return {
     slept,
+    reasons,
     async given() {
-      const sleep = async (milliseconds) => void slept.push(milliseconds);
+      const sleep = async (milliseconds, reason) => {
+        slept.push(milliseconds);
+        reasons.add(reason);
+      };
       return { notes: await notesOf(browser), send, sleep, now: () => NOON, patience: 60_000, ...more };
     },
   };
@@ -61,6 +66,7 @@ for (const [place, browserOf] of browsers) {
       assert.equal(server.bodiesTo(route).length, 21);
       assert.equal(new Set(server.bodiesTo(route)).size, 1);
       assert.equal(server.answers.size, 1);
+      assert.deepEqual([...world.reasons], ["the connection was lost"]);
       world.slept.forEach((slept, at) => {
         const base = Math.min(1000 * 2 ** at, 3_600_000);
         assert.ok(0.75 * base < slept && slept <= base, `${at}: ${slept}`);

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collected.keys import SIGNING_KEY, P, Q
@@ -127,6 +127,7 @@ def test_trivial_numbers_are_no_signature(number: int) -> None:
     assert not is_signature(N, MESSAGE, number.to_bytes(256, "big"))
 
 
+@settings(max_examples=30)
 @given(st.binary(max_size=100), st.integers(0, 2**32))
 def test_a_device_and_a_server_of_ours_agree_on_any_message(message: bytes, seed: int) -> None:
     read = Stream(str(seed))
