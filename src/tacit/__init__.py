@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tacit.errors import TacitError
     from tacit.estimation.estimate import estimate
     from tacit.estimation.result import Estimate
+    from tacit.files.model import model
     from tacit.files.tally import tally
     from tacit.planning.plan import Plan, plan
     from tacit.study.file import read_study as load
@@ -41,6 +42,7 @@ _HOMES = {
     "Answer": "tacit.answering.answer:Answer",
     "DECLINE": "tacit.answering.card:DECLINE",
     "tally": "tacit.files.tally:tally",
+    "model": "tacit.files.model:model",
     "Tally": "tacit.tallying.tally:Tally",
     "estimate": "tacit.estimation.estimate:estimate",
     "Estimate": "tacit.estimation.result:Estimate",
@@ -61,6 +63,7 @@ __all__ = [
     "draw_query",
     "estimate",
     "load",
+    "model",
     "paper",
     "plan",
     "tally",

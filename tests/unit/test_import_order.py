@@ -38,13 +38,13 @@ estimation.slopes estimation.contrast estimation.regression estimation.reading e
 estimation.evidence estimation.figures estimation.comparison estimation.weighted estimation.outcomes
 estimation.survey estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
 estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap estimation.questions
-estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot estimation.result
-estimation.estimate estimation
+estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot estimation.model
+estimation.result estimation.estimate estimation
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
 simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
 files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
-files.tally files.people_table files.people files.people_out files
+files.tally files.model files.people_table files.people files.people_out files
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

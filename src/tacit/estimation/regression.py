@@ -45,13 +45,15 @@ class Fit:
     """Coefficients: group by group those of its own covariates, then the common ones; their covariances.
 
     `people` is about the model that these people would have if their groups were seen, `population` about
-    the population's. `counts` are the groups' sizes, which must surely be above zero for any of it to hold.
+    the population's. `counts` are the groups' sizes, which must surely be above zero for any of it to hold,
+    and `count_sds` how much they vary.
     """
 
     coefficients: Floats
     people: Floats
     population: Floats
     counts: Floats
+    count_sds: Floats
     units: int
 
 
@@ -61,7 +63,7 @@ class Unsolvable(ValueError):
 
 def fit(design: Design) -> Fit:
     """The model, in two passes over the answers. Raises Unsolvable when there is no unique one."""
-    matrix, right, counts = _normal_equations(design)
+    matrix, right, counts, squares = _normal_equations(design)
     scale = np.sqrt(np.abs(np.diagonal(matrix)))
     scale[scale == 0] = 1
     scaled = matrix / np.outer(scale, scale)
@@ -71,32 +73,38 @@ def fit(design: Design) -> Fit:
     coefficients = inverse @ right
     meat, own, units = _meat(design, coefficients, len(counts))
     people, population = (inverse @ each @ inverse.T for each in (meat[0] - own, meat[1]))
-    return Fit(coefficients, people, population, counts, units)
+    return Fit(coefficients, people, population, counts, np.sqrt(np.maximum(squares - counts, 0)), units)
 
 
-def _normal_equations(design: Design) -> tuple[Floats, Floats, Floats]:
-    """X'X and X'y as the scores estimate them, and the groups' sizes."""
-    matrix = right = counts = np.zeros(0)
-    for rows in design.slices:
-        scores = design.scores(rows) * design.weights[rows, None]
-        own, common, y = design.own[rows], design.common[rows], design.outcome[rows]
-        groups, width, shared = scores.shape[1], own.shape[1], common.shape[1]
-        size = groups * width
-        part = np.zeros((size + shared, size + shared))
-        for group, score in enumerate(scores.T):
-            place = slice(group * width, (group + 1) * width)
-            part[place, place] = (own * score[:, None]).T @ own
-            part[place, size:] = (own * score[:, None]).T @ common
-            part[size:, place] = part[place, size:].T
-        weighed = common * design.weights[rows, None]
-        part[size:, size:] = weighed.T @ common
-        target = np.concatenate([np.einsum("ig,iv,i->gv", scores, own, y).reshape(-1), weighed.T @ y])
-        matrix, right, counts = (
-            (part, target, scores.sum(axis=0))
-            if not matrix.size
-            else (matrix + part, right + target, counts + scores.sum(axis=0))
-        )
-    return matrix, right, counts
+def _normal_equations(design: Design) -> tuple[Floats, Floats, Floats, Floats]:
+    """X'X and X'y as the scores estimate them, the groups' sizes, and the sums of their scores' squares."""
+    parts = [_equations_of(design, rows) for rows in design.slices]
+    matrix, right, counts, squares = (sum(part[1:], part[0]) for part in zip(*parts, strict=True))
+    return matrix, right, counts, squares
+
+
+def _equations_of(design: Design, rows: slice) -> tuple[Floats, Floats, Floats, Floats]:
+    scores = design.scores(rows) * design.weights[rows, None]
+    own, common, y = design.own[rows], design.common[rows], design.outcome[rows]
+    matrix = _by_group(scores, own, common)
+    weighed = common * design.weights[rows, None]
+    size = scores.shape[1] * own.shape[1]
+    matrix[size:, size:] = weighed.T @ common
+    right = np.concatenate([np.einsum("ig,iv,i->gv", scores, own, y).reshape(-1), weighed.T @ y])
+    return matrix, right, scores.sum(axis=0), (scores**2).sum(axis=0)
+
+
+def _by_group(scores: Floats, own: Floats, common: Floats) -> Floats:
+    """Sums of products of covariates over each group's people; those of the common ones are left out."""
+    groups, width = scores.shape[1], own.shape[1]
+    size = groups * width
+    found = np.zeros((size + common.shape[1], size + common.shape[1]))
+    for group, score in enumerate(scores.T):
+        place = slice(group * width, (group + 1) * width)
+        weighed = own * score[:, None]
+        found[place, place], found[place, size:] = weighed.T @ own, weighed.T @ common
+        found[size:, place] = found[place, size:].T
+    return found
 
 
 def _meat(design: Design, coefficients: Floats, groups: int) -> tuple[tuple[Floats, Floats], Floats, int]:
@@ -132,13 +140,7 @@ def _meat(design: Design, coefficients: Floats, groups: int) -> tuple[tuple[Floa
 
 def _expected(squares: Floats, own: Floats, common: Floats) -> Floats:
     """The squares of what the estimating functions expect, given everybody's group."""
-    groups, width = squares.shape[1], own.shape[1]
-    size = groups * width
-    found = np.zeros((size + common.shape[1], size + common.shape[1]))
-    for group, square in enumerate(squares.T):
-        place = slice(group * width, (group + 1) * width)
-        found[place, place] = (own * square[:, None]).T @ own
-        found[place, size:] = (own * square[:, None]).T @ common
-        found[size:, place] = found[place, size:].T
+    found = _by_group(squares, own, common)
+    size = squares.shape[1] * own.shape[1]
     found[size:, size:] = (common * squares.sum(axis=1)[:, None]).T @ common
     return found

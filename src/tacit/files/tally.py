@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, overload
 
+import pyarrow as pa
+
 from tacit.errors import refuse
 from tacit.files import tallies
 from tacit.files.finding import found_files
@@ -44,16 +46,17 @@ def tally(
     """How many answers fell on each (query, column); and sums of public columns, where some are named.
 
     Answers are two lists or arrays (queries, columns), a list of what `tacit.answer` returns, a table with
-    the columns `query` and `column` (Arrow, pandas, polars), or files; without further columns named, files
-    and tables may hold counts, as saved tallies do. One that cannot be counted refuses them all, unless
-    `skip_bad`; then `refused` says how many were left out, and why.
+    the columns `query` and `column` (Arrow, pandas, polars, a dict of arrays), or files; without further
+    columns named, files and tables may hold counts, as saved tallies do. One that cannot be counted refuses
+    them all, unless `skip_bad`; then `refused` says how many were left out, and why.
 
     `weights` is how many people an answer stands for, `by` divides the answers into public strata, `cluster`
     says who was drawn together, `outcomes` are numbers to add up per hidden group.
     """
     beside = Beside(weights, names(outcomes), names(by), cluster)
     if not beside.columns:
-        return tallies.tally(study, *answers, skip_bad=skip_bad)
+        plain = [pa.table(each) if isinstance(each, dict) else each for each in answers]
+        return tallies.tally(study, *plain, skip_bad=skip_bad)
     refusals = Refusals()
     found = tally_linked(study, read_linked(study, sources(answers), beside, refusals), beside)
     if refusals and not skip_bad:
