@@ -60,6 +60,9 @@ def test_answering_0_is_better_than_a_scheme_with_too_few_people() -> None:
     enough = int(scheme.error()) + 1
     assert scheme.loses_to_zero(enough - 1)
     assert not scheme.loses_to_zero(enough)
+    wide = QueryAndAnswer.for_epsilon(3, 4, "0.1")
+    assert wide.loses_to_zero(int(wide.error() / 16))
+    assert not wide.loses_to_zero(int(wide.error() / 16) + 1)
 
 
 def test_every_batch_that_the_budget_pays_for_is_equally_likely() -> None:

@@ -33,6 +33,10 @@ ROWS = [line.split(": ", 1) for line in PRINTED.strip().splitlines()]
 COSTS: list[Cost] = ["bits", "whole bits", "people"]
 
 
+def law_of_weights(*weights: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(weight, sum(weights)) for weight in weights)
+
+
 def of(case: Instance, groups: int, m: int, cost: Cost = "bits") -> Crossovers:
     return crossovers(groups, m, case.laws, case.shares, cost=cost)
 
@@ -84,6 +88,33 @@ def test_the_counter_example_to_theorem_3_belongs_to_rg_at_both_ends() -> None:
     assert [round(epsilon, 4) for epsilon in found] == [1.0054, 1.7501]
     assert found.winners == ("RG", "Q&A", "RG")
     assert [found.winner(epsilon) for epsilon in (0.001, 1.5, 2)] == ["RG", "Q&A", "RG"]
+
+
+SWITCHING = [
+    Instance("four crossings", (law_of_weights(6, 1, 2, 9), law_of_weights(14, 4, 9, 9))),
+    Instance("by people", (law_of_weights(3, 15, 3, 19), law_of_weights(11, 8, 13, 10))),
+    Instance(
+        "three groups",
+        (law_of_weights(3, 3, 11, 20), law_of_weights(15, 4, 9, 7), law_of_weights(10, 9, 8, 6)),
+    ),
+]
+
+
+@pytest.mark.parametrize("cost", COSTS)
+@pytest.mark.parametrize("case", SWITCHING, ids=lambda case: case.name)
+def test_no_crossing_is_missed_where_the_worst_pair_of_groups_changes(case: Instance, cost: Cost) -> None:
+    groups = len(case.laws or ())
+    found = of(case, groups, 2, cost)
+    for step in range(1, 121):
+        less = difference(case, groups, 2, step * 0.0201, cost)
+        assert found.winner(step * 0.0201) == ("RG" if less > 0 else "Q&A"), step
+    for crossing in found:
+        sides = [difference(case, groups, 2, crossing * (1 + side), cost) for side in (-1e-6, 1e-6)]
+        assert sides[0] * sides[1] < 0
+
+
+def test_the_two_may_change_places_four_times() -> None:
+    assert str(of(SWITCHING[0], 2, 2)) == "RG: 0.0952, 0.8920, 1.3333, 2.0328"
 
 
 def test_at_equal_people_rg_wins_the_papers_third_panel_and_nearly_all_of_its_second() -> None:

@@ -96,6 +96,14 @@ def test_epsilon_0_is_for_uniform_values_alone(scheme: type[QueryAndAnswer | Ran
         scheme.for_ratio(3, 2, "1/2")
 
 
+def test_bounds_that_were_rounded_reach_the_uniform_law() -> None:
+    """Probabilities of 2m values cannot all be above 1/2m or all below it."""
+    low, high = Fraction("0.1666666667"), Fraction("0.1666666666")
+    assert spread_of(2, 3, None, (low, 1)).lowest == Fraction(1, 6)
+    assert spread_of(2, 3, None, (0, high)).highest == Fraction(1, 6)
+    assert QueryAndAnswer.for_epsilon(2, 3, 0, bounds=(low, high)).lie == 0
+
+
 LAW = st.lists(st.integers(0, 9), min_size=4, max_size=4).filter(any)
 
 

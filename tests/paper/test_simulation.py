@@ -10,7 +10,7 @@ import pytest
 from tacit.errors import Refused
 from tacit.paper import QueryAndAnswer, RandomizedGroup
 from tacit.paper.instances import skew
-from tacit.paper.simulation import answered_laws, simulate
+from tacit.paper.simulation import _named, answered_laws, simulate
 
 SEED = 7
 ROUNDS = 4000
@@ -69,6 +69,17 @@ def test_answers_show_a_server_the_randomised_laws(lie: Fraction) -> None:
             wanted = float((1 - lie) * p + lie / 3 * (1 - p))
             # 8 comparisons at 5 sd: a false alarm once in 200,000
             assert abs(found - wanted) < 5 * (wanted * (1 - wanted) / people) ** 0.5
+
+
+def test_a_simulated_lie_about_the_group_names_every_other_group_alike() -> None:
+    """A lie that could name the own group would not change the total error, so it is looked for here."""
+    people = 60_000
+    scheme = RandomizedGroup(4, 1, Fraction(3, 5), 0)
+    group = np.full(people, 2)
+    named = np.abs(_named(scheme, group, np.ones(people, dtype=int), np.random.default_rng(SEED))).sum(axis=0)
+    for found, wanted in zip(named / people, (0.2, 0.2, 0.4, 0.2), strict=True):
+        # 4 comparisons at 5 sd: a false alarm once in 400,000
+        assert abs(found - wanted) < 5 * (wanted * (1 - wanted) / people) ** 0.5
 
 
 def test_nobody_and_one_round_are_refused() -> None:
