@@ -18,6 +18,7 @@ from tacit.scheme.scheme import Scheme
 from tacit.tallying.measures import Measures, Term, Unit
 from tacit.tallying.sums import LinkedRows, SumTally, fold_sums
 from tacit.tallying.tally import fold
+from tacit.tallying.wide import ROOM
 
 SCHEME = Scheme(Hashed(5, 1, 3), Odds(5, 2, 2))
 MEASURES = Measures(Unit("w", 2), (Unit("age"), Unit("score", 3)), by=("region",), cluster="town")
@@ -81,9 +82,28 @@ def as_mapping(tally: SumTally) -> dict[tuple[tuple[str, ...], int], dict[Term, 
     }
 
 
-def test_the_fold_is_the_sum_by_hand() -> None:
-    rows = rows_of(1, 300)
+@pytest.mark.parametrize("table", [0, 1 << 16], ids=["by sorting", "by a table"])
+@pytest.mark.parametrize("chunk", [1, 7, 1 << 15])
+@pytest.mark.parametrize("largest", [2, 1000, 3 * 10**4, 10**5, 2**20, 2**31 - 1])
+def test_the_fold_is_the_sum_by_hand(
+    largest: int, chunk: int, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From numbers whose sums fit into 64 bits to numbers of which four do not even multiply."""
+    monkeypatch.setattr("tacit.tallying.sums.CHUNK", chunk)
+    monkeypatch.setattr("tacit.tallying.sums.LEAST_TABLE", table)
+    rows = rows_of(1, 30 if table == 0 else 300, largest=largest)
     assert as_mapping(fold_sums(SCHEME, MEASURES, [rows])) == by_hand(rows)
+
+
+def test_each_way_to_add_products_is_gone_through() -> None:
+    """The sizes above reach products that fit with their sums, alone, and not at all."""
+    answers = 300
+    ways = {
+        (most * answers < ROOM, most >= ROOM)
+        for largest in (2, 3 * 10**4, 2**20, 2**31 - 1)
+        for most in (largest**2, largest**4)
+    }
+    assert ways == {(True, False), (False, False), (False, True)}
 
 
 def test_batches_and_their_order_make_no_difference() -> None:

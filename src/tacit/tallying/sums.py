@@ -6,8 +6,11 @@ and databases give the same integers; `Measures.expressions` says what each of t
 
 from __future__ import annotations
 
+import functools
+import math
+import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -19,11 +22,13 @@ from tacit.errors import AnswersInvalid
 from tacit.scheme.scheme import Scheme
 from tacit.tallying.columns import Counts, Integers
 from tacit.tallying.measures import Measures, Term
-from tacit.tallying.tally import Tally
-from tacit.tallying.wide import Wide, concatenate, product
+from tacit.tallying.tally import CHUNK, Tally, cells_of
+from tacit.tallying.wide import Products, Wide, concatenate
 
 Flags = npt.NDArray[np.bool_]
 Part = tuple[str, ...]
+
+LEAST_TABLE = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,35 +172,79 @@ def fold_sums(scheme: Scheme, measures: Measures, batches: Iterable[LinkedRows])
         # Merged in pairs of like size, so that each row is moved few times.
         while len(waiting) > 1 and waiting[-2].cells.size <= 2 * waiting[-1].cells.size:
             waiting[-2:] = [waiting[-2] + waiting[-1]]
-    return sum(reversed(waiting), tally)
+    return functools.reduce(operator.add, reversed(waiting)) if waiting else tally
 
 
 def _folded(empty: SumTally, rows: LinkedRows) -> SumTally:
-    query, column = (array.astype(np.int64) for array in (rows.queries, rows.columns))
-    if not query.size:
+    if not rows.queries.size:
         return empty
-    part = np.zeros(query.size, dtype=np.int64) if rows.part is None else rows.part
-    for name, values, size in (("query", query, empty.queries), ("column", column, empty.columns)):
+    sizes = (("query", rows.queries, empty.queries), ("column", rows.columns, empty.columns))
+    for name, values, size in sizes:
         if not 0 <= int(values.min()) <= int(values.max()) < size:
             raise AnswersInvalid(f"{name} must lie within 0..{size - 1}")
-    terms = dict(_terms(empty.measures, rows, query.size))
-    used = {rows.parts[index] for index in np.unique(part).tolist()}
-    parts = tuple(sorted(used))
-    codes = _places([label if label in used else parts[0] for label in rows.parts], parts)
-    part, cells, sums = _grouped(codes[part], query * empty.columns + column, terms)
+    parts, every = _used(rows), empty.queries * empty.columns
+    codes = _places([label if label in parts else parts[0] for label in rows.parts], parts) * every
+
+    def place(part: slice) -> Counts:
+        cells = cells_of(rows.queries[part], rows.columns[part], empty.columns)
+        return cells if rows.part is None else cells + codes[rows.part[part]]
+
+    held, sums = _added(place, len(parts) * every, rows.queries.size, _factors(empty.measures, rows))
+    part, cells = np.divmod(held, every)
     return replace(empty, parts=parts, part=part, cells=cells, sums=sums)
 
 
-def _terms(measures: Measures, rows: LinkedRows, size: int) -> Iterator[tuple[Term, Wide]]:
-    """Every term of every answer."""
-    ones = np.ones(size, dtype=np.int64)
-    for term in measures.terms:
-        factors = [] if rows.weights is None else [rows.weights] * term.weight
-        if term.outcome is not None:
-            values, is_there = rows.outcomes[term.outcome]
-            values = np.where(is_there, values if term.power else 1, 0)
-            factors += [values] * max(term.power, 1)
-        yield term, product(*(factors or [ones]))
+def _used(rows: LinkedRows) -> tuple[Part, ...]:
+    """The labels that some answer has, in order."""
+    if rows.part is None:
+        return (rows.parts[0],)
+    times = np.bincount(rows.part, minlength=len(rows.parts))
+    return tuple(sorted({label for label, count in zip(rows.parts, times.tolist(), strict=True) if count}))
+
+
+def _factors(measures: Measures, rows: LinkedRows) -> dict[Term, list[Counts]]:
+    """What is multiplied for each term, for every answer; terms share their arrays."""
+    powers: dict[str | None, tuple[list[Counts], ...]] = {None: ([], [], [])} | {
+        name: _powers(values, is_there) for name, (values, is_there) in rows.outcomes.items()
+    }
+    weights = [] if rows.weights is None else [rows.weights]
+    return {term: weights * term.weight + powers[term.outcome][term.power] for term in measures.terms}
+
+
+def _powers(values: Counts, is_there: Flags) -> tuple[list[Counts], list[Counts], list[Counts]]:
+    """An outcome to the powers 0, 1 and 2, as factors: nothing but 0 where it is missing."""
+    found = np.where(is_there, values, 0)
+    return [is_there.astype(np.int64)], [found], [found, found]
+
+
+def _added(
+    place: Callable[[slice], Counts], places: int, answers: int, factors: Mapping[Term, list[Counts]]
+) -> tuple[Counts, dict[Term, Wide]]:
+    """The places that hold answers, in order, and the sums of products there."""
+    held = None
+    if places > max(LEAST_TABLE, answers):
+        # A table of them all is not worth its room: one of those that hold answers is.
+        held, found = np.unique(place(slice(None)), return_inverse=True)
+        places, place = held.size, found.__getitem__
+    largest = {id(each): _largest(each) for some in factors.values() for each in some}
+    products = {
+        term: Products(each, math.prod(largest[id(factor)] for factor in each), answers, places)
+        for term, each in factors.items()
+    }
+    for start in range(0, answers, CHUNK):
+        part = slice(start, start + CHUNK)
+        here = place(part)
+        for each in products.values():
+            each.add(here, part)
+    sums = {term: each.sums() for term, each in products.items()}
+    if held is not None:
+        return held, sums
+    held = np.flatnonzero(sums[Term()].limbs[0])
+    return held, {term: wide[held] for term, wide in sums.items()}
+
+
+def _largest(values: Counts) -> int:
+    return max(-int(values.min()), int(values.max()), 1)
 
 
 def _grouped(

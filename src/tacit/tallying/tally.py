@@ -206,6 +206,12 @@ def _check_range(tally: Tally, query: npt.NDArray[Any], column: npt.NDArray[Any]
             raise AnswersInvalid(f"{name} must lie within 0..{size - 1}; got {got}")
 
 
+def cells_of(queries: npt.NDArray[Any], columns: npt.NDArray[Any], per_query: int) -> Counts:
+    """The cell of every answer; nothing is checked."""
+    cells = np.multiply(queries, per_query, dtype=np.int64, casting="unsafe")
+    return np.asarray(np.add(cells, columns, out=cells, dtype=np.int64, casting="unsafe"))
+
+
 def _cells(tally: Tally, query: npt.NDArray[Any], column: npt.NDArray[Any], room: Counts) -> Counts:
     np.multiply(query, tally.columns, out=room, dtype=np.int64, casting="unsafe")
     np.add(room, column, out=room, dtype=np.int64, casting="unsafe")

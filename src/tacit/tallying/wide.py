@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from tacit.tallying.columns import Counts
 
 BITS = 31
 LARGEST = (1 << BITS) - 1  # of a factor, so that two of them multiply within 64 bits
+ROOM = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,41 @@ def product(*factors: Counts) -> Wide:
             limbs[place], carry = grown & LARGEST, grown >> BITS
         limbs.append(carry)
     return Wide(_carried(np.stack(limbs) * sign))
+
+
+class Products:
+    """Sums, by place, of products of these arrays, each within +-LARGEST; filled part by part.
+
+    `most` is how large a product can be at most. Without arrays the ones are added.
+    """
+
+    def __init__(self, factors: Sequence[Counts], most: int, answers: int, places: int) -> None:
+        self.factors = factors
+        self.limbs = np.zeros((max(1, len(factors)), places), dtype=np.int64)
+        self.is_narrow = most * answers < ROOM
+        self.is_wide = most >= ROOM
+
+    def add(self, place: Counts, part: slice) -> None:
+        """The products of these answers, which fall on these places."""
+        if not self.factors:
+            np.add.at(self.limbs[0], place, 1)
+            return
+        factors = [factor[part] for factor in self.factors]
+        if self.is_wide:
+            for limb, more in zip(self.limbs, product(*factors).limbs, strict=True):
+                np.add.at(limb, place, more)
+            return
+        found = math.prod(factors[1:], start=factors[0])
+        if self.is_narrow:
+            np.add.at(self.limbs[0], place, found)
+            return
+        # Each product fits into 64 bits, and all together do not.
+        np.add.at(self.limbs[0], place, found & LARGEST)
+        np.add.at(self.limbs[1], place, found >> BITS)
+
+    def sums(self) -> Wide:
+        """What was added, at every place."""
+        return Wide(_carried(self.limbs))
 
 
 def concatenate(parts: Sequence[Wide]) -> Wide:
