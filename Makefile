@@ -33,7 +33,7 @@ check: $(READY) ## lint, format and types
 	@.venv/bin/node js/node_modules/typescript/bin/tsc --project js
 
 bench: $(PEERS_READY) ## speed on this machine, as ratios, to peers too (some only: make bench PARTS=fold)
-	@$(PEERS)/bin/python -m benchmarks $(PARTS)
+	@$(PEERS)/bin/tacit bench $(PARTS)
 
 docs: $(READY) ## write docs/reference.md from --help, then run every example in the docs
 	@$(PYTHON) scripts/reference.py

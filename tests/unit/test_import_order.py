@@ -51,6 +51,11 @@ paper.randomized_group paper.crossovers paper.instances paper.printed paper.simu
 paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables
 paper.own_case paper
 comparison.rivals comparison.compare comparison.plot comparison
+benchmarking.runner benchmarking.inputs benchmarking.start benchmarking.folds benchmarking.decoding
+benchmarking.drawing benchmarking.memory benchmarking.files benchmarking.spark benchmarking.group_means
+benchmarking.accuracy benchmarking.peers benchmarking.peers.pure_ldp benchmarking.peers.multi_freq_ldpy
+benchmarking.peers.ldp_toolbox benchmarking.peers.opendp benchmarking.beside benchmarking.parts
+benchmarking.report benchmarking
 client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
 client.asking client.device client
 """

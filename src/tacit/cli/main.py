@@ -28,6 +28,7 @@ COMMANDS = {
     "compare": "all schemes side by side",
     "paper": "the paper, recomputed: figures, tables, errata",
     "demo": "a whole study in a minute",
+    "bench": "speed, memory and accuracy on this machine",
 }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-import tacit
-from benchmarks.runner import Case, Gate, best_rates
-from benchmarks.studies import SEED, scheme_for, study_with
+from tacit.answering.answer import answer
+from tacit.answering.card import Value
+from tacit.benchmarking.inputs import SEED, scheme_for, study_with
+from tacit.benchmarking.runner import Case, Effort, Measured, best_rates
 from tacit.scheme.scheme import Scheme
 from tacit.simulation.draw import Cards, draw_answers
 from tacit.study.study import Study
@@ -18,29 +19,27 @@ ANSWERS = 100_000
 PEOPLE = 2_000_000
 
 
-def answer_gates(rounds: int) -> list[Gate]:
+def answer_speed(effort: Effort) -> Iterator[Measured]:
     """`answer` once the study is loaded, queries given."""
-    studies: dict[str, tuple[Study, object]] = {
+    studies: dict[str, tuple[Study, Value]] = {
         "2 groups, range": (study_with(2, 'kind = "range"\nlow = 0\nhigh = 10'), 7),
         "10 groups, two options": (study_with(10, 'kind = "choice"\noptions = ["a", "b"]', "2"), "b"),
-        "1000 groups, range": (study_with(1000, 'kind = "range"\nlow = 0\nhigh = 10'), 7),
+        "1,000 groups, range": (study_with(1000, 'kind = "range"\nlow = 0\nhigh = 10'), 7),
     }
     cases: dict[str, Case] = {"urandom": (_reads, ANSWERS)}
     for name, (study, value) in studies.items():
         cases[name] = (_answers(study, value), ANSWERS)
-    rates = best_rates(cases, rounds)
-    return [
-        Gate(f"answer, {name} : os.urandom(8)", rates["urandom"] / rates[name], 6, at_least=False)
-        for name in studies
-    ]
+    rates = best_rates(cases, effort.rounds)
+    for name in studies:
+        yield Measured(f"one answer, {name} : os.urandom(8)", rates["urandom"] / rates[name], at_most=6)
 
 
-def simulation_gates(rounds: int) -> list[Gate]:
+def simulation_speed(effort: Effort) -> Iterator[Measured]:
     """`draw_answers` per person against one 64-bit draw."""
     rng = np.random.default_rng(SEED)
     schemes = {
-        "k = 1000 hashed, 2 columns": scheme_for(1000, "0.5", rows="hashed", columns=2, ask="sum"),
-        "k = 1000 hashed, 19 columns": scheme_for(1000, "3"),
+        "k = 1,000 hashed, 2 columns": scheme_for(1000, "0.5", rows="hashed", columns=2, ask="sum"),
+        "k = 1,000 hashed, 19 columns": scheme_for(1000, "3"),
         "k = 10 dealt": scheme_for(10, "2", rows="dealt"),
         "k = 5 direct": scheme_for(5, "3", rows="direct"),
     }
@@ -49,10 +48,9 @@ def simulation_gates(rounds: int) -> list[Gate]:
     }
     for name, scheme in schemes.items():
         cases[name] = (_simulation(scheme, rng), PEOPLE)
-    rates = best_rates(cases, rounds)
-    return [
-        Gate(f"simulated person, {name} : bare draw", rates[name] / rates["bare"], 0.2) for name in schemes
-    ]
+    rates = best_rates(cases, effort.rounds)
+    for name in schemes:
+        yield Measured(f"one imagined person, {name} : bare draw", rates[name] / rates["bare"], at_least=0.2)
 
 
 def _reads() -> None:
@@ -61,23 +59,21 @@ def _reads() -> None:
         read(8)
 
 
-def _answers(study: Study, value: object) -> Callable[[], None]:
+def _answers(study: Study, value: Value) -> Callable[[], None]:
     labels = study.groups.labels
     queries = [number % study.scheme.queries for number in range(1000)]
     jobs = [(query, labels[query % len(labels)]) for query in queries]
 
     def run() -> None:
-        answer = tacit.answer
         for _ in range(ANSWERS // len(jobs)):
             for query, group in jobs:
-                answer(study, query, group=group, value=value)  # type: ignore[arg-type]
+                answer(study, query, group=group, value=value)
 
     return run
 
 
 def _simulation(scheme: Scheme, rng: np.random.Generator) -> Callable[[], object]:
-    items = rng.integers(0, scheme.rows.items, PEOPLE, dtype=np.uint64).astype(
-        np.min_scalar_type(scheme.rows.items)
-    )
+    items = rng.integers(0, scheme.rows.items, PEOPLE, dtype=np.uint64)
     levels = rng.integers(0, 2, PEOPLE, dtype=np.uint8)
-    return lambda: draw_answers(scheme, Cards(items, levels), rng)
+    cards = Cards(items.astype(np.min_scalar_type(scheme.rows.items)), levels)
+    return lambda: draw_answers(scheme, cards, rng)

@@ -1,1 +1,0 @@
-"""Speed and accuracy on this machine, as ratios: `python -m benchmarks`."""

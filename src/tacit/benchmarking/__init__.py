@@ -1,0 +1,1 @@
+"""How fast and how exact this is, on this machine and beside others: `tacit bench`."""

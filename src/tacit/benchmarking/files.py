@@ -1,0 +1,88 @@
+"""Reading answers from files: decoding Parquet and folding it against decoding alone, and peak memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pyarrow.parquet
+
+from tacit.benchmarking.inputs import SEED, study_with
+from tacit.benchmarking.memory import is_known, peak_of_fold
+from tacit.benchmarking.runner import Case, Effort, Measured, best_rates
+from tacit.files.answers import Batch, write_answers
+from tacit.files.kept import keep_tally
+from tacit.files.parquet import BATCH
+from tacit.files.refusals import Refusals
+from tacit.files.tallies import tally_files
+from tacit.study.study import Study
+
+WRITTEN_AT_ONCE = 1 << 20
+OTHER_KINDS = 1_000_000
+
+
+def file_speed(effort: Effort) -> Iterator[Measured]:
+    """Parquet at the size asked for, and memory against a tenth of it; text at a million answers."""
+    study = study_with(1000, 'kind = "range"\nlow = 0\nhigh = 10')
+    with TemporaryDirectory(prefix="tacit-bench-") as name:
+        folder = Path(name)
+        manifest = folder / "study.json"
+        manifest.write_bytes(study.manifest)
+        large, small = (folder / f"{part}.parquet" for part in ("large", "small"))
+        write_answers(large, study, imagined(study, effort.answers))
+        write_answers(small, study, imagined(study, effort.answers // 10))
+        yield from _parquet(study, large, effort)
+        if is_known():
+            peaks = [peak_of_fold(manifest, path) for path in (large, small)]
+            yield Measured(f"peak memory, {effort.answers:,} answers", peaks[0], "MB", at_most=400)
+            yield Measured("the same : a tenth of the answers", peaks[0] / peaks[1], at_most=1.3)
+        yield from _text(study, folder, effort)
+
+
+def imagined(study: Study, answers: int) -> Iterator[Batch]:
+    """Answers that cost as much to read as real ones."""
+    rng = np.random.default_rng(SEED)
+    scheme = study.scheme
+    for start in range(0, answers, WRITTEN_AT_ONCE):
+        size = min(WRITTEN_AT_ONCE, answers - start)
+        yield rng.integers(0, scheme.queries, size), rng.integers(0, scheme.rows.columns, size)
+
+
+def _parquet(study: Study, path: Path, effort: Effort) -> Iterator[Measured]:
+    with TemporaryDirectory(prefix="tacit-bench-") as folder:
+        kept = Path(folder, "kept.parquet")
+
+        def keep() -> None:
+            kept.unlink(missing_ok=True)
+            keep_tally(study, kept, [path], Refusals())
+
+        cases: dict[str, Case] = {
+            "decode": (partial(_decode, path), effort.answers),
+            "fold": (partial(tally_files, study, [path], Refusals()), effort.answers),
+            "keep": (keep, effort.answers),
+        }
+        rates = best_rates(cases, effort.rounds)
+    bytes_each = path.stat().st_size / effort.answers
+    yield Measured("Parquet, an answer", bytes_each, "bytes")
+    yield Measured(f"Parquet to tally, {effort.answers:,} answers", rates["fold"] / 1e6, "M answers/s")
+    yield Measured("Parquet to tally : decoding alone, in time", rates["decode"] / rates["fold"], at_most=3.5)
+    yield Measured("keeping the tally as it grows : not, in time", rates["fold"] / rates["keep"])
+
+
+def _decode(path: Path) -> None:
+    with pyarrow.parquet.ParquetFile(path, pre_buffer=False) as file:
+        for _ in file.iter_batches(BATCH, columns=["query", "column"]):
+            pass
+
+
+def _text(study: Study, folder: Path, effort: Effort) -> Iterator[Measured]:
+    cases: dict[str, Case] = {}
+    for ending in ("csv", "ndjson"):
+        path = folder / f"answers.{ending}"
+        write_answers(path, study, imagined(study, OTHER_KINDS))
+        cases[ending] = (partial(tally_files, study, [path], Refusals()), OTHER_KINDS)
+    for ending, rate in best_rates(cases, effort.rounds).items():
+        yield Measured(f".{ending} to tally", rate / 1e6, "M answers/s")
