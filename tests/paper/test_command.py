@@ -64,7 +64,7 @@ def _read(terminal: int) -> bytes:
 def test_without_a_word_more_it_says_what_there_is() -> None:
     done = run("paper")
     assert done.exit_code == 0
-    for word in ("figures", "tables", "errata", "Query and Aggregate", "docs/paper.md"):
+    for word in ("figures", "tables", "errata", "Query and Aggregate", "Randomized Group"):
         assert word in done.output
 
 
