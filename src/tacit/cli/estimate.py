@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tacit.cli.analysis import Analysis, Told, analysis_options
 from tacit.cli.gather import Sources, gather, say_left_out, source_options
 from tacit.cli.output import as_json, print_json, progress
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
+    from tacit.estimation.model import LinearModel
     from tacit.estimation.result import Estimate
+    from tacit.estimation.sampling import Sampling
+    from tacit.files.linked import LinkedAnswers
     from tacit.simulation.truth import Truth
     from tacit.study.study import Study
+    from tacit.tallying.sums import SumTally
     from tacit.tallying.tally import Tally
 
 WIDTH = 80
@@ -29,6 +34,7 @@ WIDTH = 80
 @click.argument("study", type=click.Path(path_type=Path))
 @click.argument("answers", nargs=-1, type=click.Path(path_type=Path))
 @source_options
+@analysis_options
 @click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once.")
 @click.option(
@@ -64,6 +70,8 @@ def command(
       tacit estimate study.toml answers.parquet --truth people.csv
       tacit estimate study.toml answers/ --tally all.parquet
       tacit estimate study.toml --counts counts.csv
+      tacit estimate trial.toml a.parquet --outcome reaction --compare yes no
+      tacit estimate poll.toml a.csv --weights w --by region --pairs
     Exit code 1: a row or a file cannot be counted (unless --skip-bad), or there
     is no answer at all.
     """
@@ -73,17 +81,41 @@ def command(
     _check_order(study)
     check_level(level)
     read = read_study(study)
+    analysis = Analysis.typed()
     sources = Sources(answers, counts, tally_file, engine, skip_bad)
     if not sources:
         raise refuse("ANSWERS", "must name a file or a folder of answers")
     told = _read_truth(read, truth, skip_bad=skip_bad) if truth else None
-    tally = gather(read, sources)
+    linked = _read_linked(read, sources, analysis) if analysis.beside.columns else None
+    tally = gather(read, sources) if linked is None else linked[1]
     with _no_search_for_cycles():
-        found = _estimate(read, tally, level, simultaneous=simultaneous)
+        found = _estimate(read, tally, level, analysis.sampling, simultaneous=simultaneous)
+        asked = analysis.ask(found)
+        models = [] if linked is None else analysis.models(read, linked[0], level)
         if as_json:
-            print_json(found.to_json(told))
+            members = {"models": [model.to_json() for model in models]} if models else {}
+            print_json(found.to_json(told) | asked.members | members)
             return
-        click.echo(found.to_text(told, width=get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+        _show(found, told, asked, models)
+
+
+def _show(found: Estimate, truth: Truth | None, asked: Told, models: list[LinearModel]) -> None:
+    """Tables, then what must be known beside them."""
+    width = get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+    blocks = [*asked.blocks, *(block for model in models for block in model.blocks)]
+    notes = [*asked.sentences, *(note for model in models for note in model.notes)]
+    click.echo(found.to_text(truth, width=width, beside=blocks, notes=notes))
+
+
+def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[LinkedAnswers, SumTally]:
+    """The answers with public columns beside them: these are in files of answers, and in no counts."""
+    from tacit.files.linked import tally_linked
+
+    if sources.counts or sources.tally_file or sources.engine != "local":
+        option = "--counts" if sources.counts else "--tally" if sources.tally_file else "--engine"
+        raise refuse(option, "does not go with columns beside the answers: name files of answers")
+    read = analysis.read(study, sources.answers, skip_bad=sources.skip_bad)
+    return read, tally_linked(study, read, analysis.beside)
 
 
 @contextmanager
@@ -117,8 +149,12 @@ def _read_truth(study: Study, path: Path, *, skip_bad: bool) -> Truth:
     return truth_of(study, [found.people])
 
 
-def _estimate(study: Study, tally: Tally, level: float, *, simultaneous: bool) -> Estimate:
+def _estimate(
+    study: Study, tally: Tally | SumTally, level: float, sampling: Sampling | None, *, simultaneous: bool
+) -> Estimate:
     from tacit.estimation.estimate import estimate, steps
 
     with progress("estimating", steps(study, tally)) as advance:
-        return estimate(study, tally, level=level, simultaneous=simultaneous, advance=advance)
+        return estimate(
+            study, tally, level=level, simultaneous=simultaneous, sampling=sampling, advance=advance
+        )

@@ -139,6 +139,8 @@ def what_of(
     if option is not None and option not in options:
         near = did_you_mean(option, options)
         raise refuse("option", f"must be one of {join(options, 'or') or 'none'}; got {option}{near}")
+    if figure is None and option is None and outcome is None and len(options) == 2:
+        return What("share", options[1])
     if figure is None:
         has_mean = outcome is not None or (option is None and units_of(study.question) is not None)
         figure = "mean" if has_mean else "share"

@@ -7,7 +7,7 @@ numbers that could be true (nearest in standard deviations); they lean, most of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -19,7 +19,10 @@ from tacit.study.units import Units
 
 @dataclass(frozen=True)
 class ConsistentFigures:
-    """One group's figures that fit together; `options` are pairs of count and share."""
+    """One group's figures that fit together; `options` are those of a histogram, with count and share.
+
+    `raw_sd` is the standard deviation of the raw count, which says how many digits to show.
+    """
 
     group: str
     count: float
@@ -27,6 +30,7 @@ class ConsistentFigures:
     sum: float | None = None
     mean: float | None = None
     options: tuple[tuple[str, float, float | None], ...] = field(default=())
+    raw_sd: float | None = None
 
     def to_json(self) -> Json:
         """The member of `consistent`."""
@@ -90,19 +94,18 @@ def _variance(figure: Interval) -> float:
 def _consistent(
     group: GroupFigures, counts: Sequence[float], everybody: float, units: Units | None
 ) -> ConsistentFigures:
-    count = sum(counts)
-    found = ConsistentFigures(group.group, count, count / everybody)
+    count, raw = sum(counts), group.count
+    sd = None if raw is None else (raw.people or raw.population).sd
+    found = ConsistentFigures(group.group, count, count / everybody, raw_sd=sd)
     if len(counts) > 1:
         names = [option.option for option in group.options]
         shares = [each / count if count else None for each in counts]
-        return ConsistentFigures(
-            *(group.group, count, count / everybody), options=tuple(zip(names, counts, shares, strict=True))
-        )
-    if units is None or group.sum is None or group.sum.estimate is None or group.count is None:
+        return replace(found, options=tuple(zip(names, counts, shares, strict=True)))
+    if units is None or group.sum is None or group.sum.estimate is None or raw is None:
         return found
     # In half-ranges from the middle, so that nobody adds more than 1 or less than -1.
-    raw = (group.sum.estimate - (units.mid - group.about) * (group.count.estimate or 0.0)) / units.half
-    kept = min(max(raw, -count), count)
+    middle = units.mid - group.about
+    spread = (group.sum.estimate - middle * (raw.estimate or 0.0)) / units.half
+    kept = min(max(spread, -count), count)
     mean = units.mid + units.half * kept / count if count else None
-    total = units.half * kept + (units.mid - group.about) * count
-    return ConsistentFigures(group.group, count, count / everybody, total, mean)
+    return replace(found, sum=units.half * kept + middle * count, mean=mean)

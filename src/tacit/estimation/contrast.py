@@ -69,7 +69,8 @@ class Compared:
         if inner is None or outer is None:
             return NOTHING
         estimate = people.first.value / people.second.value
-        return Interval(estimate, Bounds(None, *inner), Bounds(None, *outer))
+        sds = [pair.ratio_sd for pair in self.pairs]
+        return Interval(estimate, Bounds(sds[0], *inner), Bounds(sds[1], *outer))
 
     @cached_property
     def people(self) -> Test | None:
@@ -115,6 +116,12 @@ class Pair:
     def gap(self) -> float:
         """The first less the second."""
         return self.first.value - self.second.value
+
+    @property
+    def ratio_sd(self) -> float:
+        """Of the first over the second, near the truth."""
+        a, b = self.first.sd, self.first.value / self.second.value * self.second.sd
+        return _length(a, b, -2 * self.correlation) / abs(self.second.value)
 
     def limits(self, z: float) -> Limits:
         """Of the first less the second."""

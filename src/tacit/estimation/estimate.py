@@ -21,6 +21,7 @@ from tacit.scheme.moments import Moments
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
+from tacit.tallying.measures import Term
 from tacit.tallying.sums import SumTally
 from tacit.tallying.tally import Tally
 
@@ -82,6 +83,8 @@ def estimate(
 def _surveyed(evidence: Evidence, confidence: Confidence) -> Estimate:
     """From answers that were weighed, drawn in some way, or have outcomes beside them."""
     study, tally = evidence.study, evidence.tally
+    if evidence.sampling.mode == "poisson":
+        _check_chances(tally)
     found = survey(evidence, confidence)
     moments = Moments(study.scheme, float)
     alike = tally.answers / found.weighing.design_effect
@@ -103,8 +106,17 @@ def _surveyed(evidence: Evidence, confidence: Confidence) -> Estimate:
     )
 
 
-def steps(study: Study, tally: Tally) -> int:
+def _check_chances(tally: SumTally) -> None:
+    """Chances are at most 1, and weights one over them."""
+    once, twice = (tally.sums[term].total() for term in (Term(1), Term(2)))
+    if twice < once * 10 ** tally.measures.digits(Term(1)):
+        raise AnswersInvalid("weights are below 1, so that 1 / weight is no chance of being drawn")
+
+
+def steps(study: Study, tally: Tally | SumTally) -> int:
     """How much `estimate` will tell `advance` in all."""
+    if isinstance(tally, SumTally):
+        return tally.cells.size * (1 + 2 * len(tally.measures.outcomes))
     asked, partitions = study.groups, len(axes(study.groups)) + study.is_histogram
     passes = partitions * (2 if study.is_histogram and asked.shares and asked.decline else 1)
     if not study.is_histogram and asked.shares and asked.decline:

@@ -19,6 +19,7 @@ from tacit.estimation.student import Confidence, two_sided
 from tacit.estimation.tables import WIDTH, as_html, as_text
 
 CONSTANT = "level"
+BETWEEN = " - "
 CENTRED = "Covariates are taken from their means, so that a level is that of somebody average."
 
 
@@ -120,7 +121,7 @@ def linear_model(
     for first, second in combinations(range(count), 2):
         for at, term in enumerate(terms):
             row = rows[first * len(terms) + at] - rows[second * len(terms) + at]
-            label = f"{groups[first]} - {groups[second]}"
+            label = f"{groups[first]}{BETWEEN}{groups[second]}"
             differences.append(_coefficient(label, term, row, found, confidence, freedom))
     return LinearModel(
         *(title, outcome, design.outcome.size, missing, level, tuple(coefficients), tuple(differences))
@@ -149,14 +150,20 @@ def _coefficient(
 
 
 def _sections(coefficients: Sequence[Coefficient]) -> tuple[Section, ...]:
-    """By group or pair, and what all groups share last."""
-    headings = list(dict.fromkeys(each.group for each in coefficients))
-    return tuple(
-        Section(
-            heading or "all groups",
-            tuple(
-                Row(each.term, each.figure, p=each.test.p) for each in coefficients if each.group == heading
-            ),
-        )
-        for heading in headings
-    )
+    """By group or pair, unless each has a level only; what all groups share comes last."""
+    own = [each for each in coefficients if each.group]
+    shared = tuple(_row(each, each.term) for each in coefficients if not each.group)
+    if all(each.term == CONSTANT for each in own):
+        sections = [Section("", tuple(_row(each, each.group) for each in own))]
+    else:
+        sections = [
+            Section(heading, tuple(_row(each, each.term) for each in own if each.group == heading))
+            for heading in dict.fromkeys(each.group for each in own)
+        ]
+    return (*sections, *([Section("all groups", shared)] if shared else []))
+
+
+def _row(coefficient: Coefficient, label: str) -> Row:
+    """Whether a group's level is zero is no question that anybody asks."""
+    is_level = coefficient.term == CONSTANT and BETWEEN not in coefficient.group
+    return Row(label, coefficient.figure, p=None if is_level else coefficient.test.p)

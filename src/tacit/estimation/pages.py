@@ -36,26 +36,26 @@ def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]
         yield Block(f"ratio of {what}", (Section("", ratios),), reference=1.0)
         if any(each.margin for each in some):
             rows = tuple(_equivalence(each) for each in some)
-            title = f"within {some[0].margin:g} of each other"
+            title = f"{what}: less than {some[0].margin:g} apart"
             yield Block(title, (Section("", rows),), is_share=is_share, reference=0.0)
 
 
 def consistent_block(found: Sequence[ConsistentFigures]) -> Block:
     """Counts that add up, without intervals."""
-    rows = tuple(Row(each.group, alone(each.count)) for each in found)
+    rows = tuple(Row(each.group, alone(each.count, each.raw_sd)) for each in found)
     return Block("count, adding up", (Section("", rows),))
 
 
 def shrunk_blocks(found: Sequence[Shrunk]) -> Iterator[Block]:
     """Figures drawn towards the middle, without intervals."""
     for each in found:
-        rows = tuple(map(Row, each.groups, map(alone, each.estimates)))
-        yield Block(f"{each.figure}, shrunk", (Section("", rows),), is_share=each.figure == SHARE)
+        rows = tuple(map(Row, each.groups, map(alone, each.estimates, each.raw_sds)))
+        yield Block(f"{each.figure}, shrunk", (Section("", rows),), is_share=each.figure.startswith(SHARE))
 
 
-def alone(estimate: float) -> Interval:
-    """A figure without any interval."""
-    return Interval(estimate, None, Bounds(None, None, None))
+def alone(estimate: float, raw_sd: float | None) -> Interval:
+    """A figure without any interval, shown with as many digits as the raw one deserves."""
+    return Interval(estimate, None, Bounds(raw_sd, None, None))
 
 
 def _outcome_block(

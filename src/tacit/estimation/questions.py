@@ -65,6 +65,11 @@ class Questions(StudyFigures):
             evidence, asked, what, level=self.level, margin=margin, simultaneous=simultaneous
         )
 
+    @property
+    def has_known_shares(self) -> bool:
+        """Whether the study says how large the groups are."""
+        return self._evidence.study.groups.shares is not None
+
     def consistent(self) -> tuple[ConsistentFigures, ...]:
         """Figures that add up to everybody, with nothing below zero: nearest to the raw ones, and biased."""
         study = self._evidence.study

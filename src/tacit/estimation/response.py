@@ -97,3 +97,24 @@ def _worst(
     ends = ((total + hidden * end) / (members + hidden) for end in (units.low, units.high))
     low, high = ends
     return WorstCase(group.group, shares, (low, high))
+
+
+def sentences(found: Response) -> list[str]:
+    """For people: who is silent, and what that could hide."""
+    told = []
+    if found.invited is not None and found.rate is not None:
+        told.append(f"{found.answered:,} of {found.invited:,} who were invited answered ({found.rate:.1%}).")
+    if found.skipped:
+        told.append(f"{found.skipped:,} saw the question and passed it by.")
+    if found.never is not None:
+        told.append(f"{found.never:,} were never heard of.")
+    if found.declined is not None and found.declined.estimate is not None:
+        told.append(f"About {max(found.declined.estimate, 0.0):.1%} of those who answered declined to say.")
+    for each in found.worst:
+        if each.share is not None:
+            low, high = each.share
+            ends = f"{low:.1%} to {high:.1%} of everybody"
+            if each.mean is not None:
+                ends += f", with a mean of {each.mean[0]:.3g} to {each.mean[1]:.3g}"
+            told.append(f"{each.group}: at worst, whatever the silent ones are, {ends}.")
+    return told

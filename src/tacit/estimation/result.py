@@ -71,14 +71,19 @@ class Estimate(Questions):
         return document | {"refused": dict(self.refused)}
 
     def to_text(
-        self, truth: TrueStudy | None = None, *, width: int = WIDTH, beside: Sequence[Block] = ()
+        self,
+        truth: TrueStudy | None = None,
+        *,
+        width: int = WIDTH,
+        beside: Sequence[Block] = (),
+        notes: Sequence[str] = (),
     ) -> str:
         """A table per figure, and what a reader must know beside them; the truth in a column of its own.
 
-        `beside` are more blocks to show below.
+        `beside` are more blocks to show below, `notes` more sentences.
         """
         blocks = [*self._blocks(truth), *beside]
-        return as_text(self.title, blocks, notes_of(self, blocks, truth), width=width)
+        return as_text(self.title, blocks, [*notes_of(self, blocks, truth), *notes], width=width)
 
     def records(self) -> list[dict[str, object]]:
         """One flat row per figure: stable column names for files and data frames."""

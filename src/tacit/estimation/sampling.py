@@ -28,7 +28,7 @@ class Sampling:
         if self.people is None:
             return 0.0
         if self.people < answers:
-            raise refuse("population", f"must be at least the {answers} who answered; got {self.people}")
+            raise refuse("population", f"must be at least the {answers:,} who answered; got {self.people}")
         return answers / self.people
 
 

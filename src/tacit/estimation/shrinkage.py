@@ -21,13 +21,17 @@ STEPS = 200
 
 @dataclass(frozen=True)
 class Shrunk:
-    """One figure of every group, drawn towards `middle`; `kept` is how much of each distance is left."""
+    """One figure of every group, drawn towards `middle`; `kept` is how much of each distance is left.
+
+    `raw_sds` are those of the raw figures, which say how many digits to show.
+    """
 
     figure: str
     middle: float
     groups: tuple[str, ...]
     estimates: tuple[float, ...]
     kept: tuple[float, ...]
+    raw_sds: tuple[float | None, ...] = ()
 
     def to_json(self) -> Json:
         """The member of `shrunk`; its label says that it is biased."""
@@ -41,12 +45,18 @@ def shrunk_figures(estimate: StudyFigures) -> tuple[Shrunk, ...]:
     labels = [group.group for group in estimate.groups]
     pages: list[tuple[str, list[Interval | None]]] = [
         ("share", [group.share for group in estimate.groups]),
-        ("mean", [group.mean for group in estimate.groups]),
+        (_mean_of(estimate), [group.mean for group in estimate.groups]),
     ]
     for outcome in estimate.outcomes:
         pages.append((f"mean of {outcome.outcome}", [group.mean for group in outcome.groups]))
     found = (shrink(name, labels, figures) for name, figures in pages)
     return tuple(each for each in found if each is not None)
+
+
+def _mean_of(estimate: StudyFigures) -> str:
+    """Of two options the mean is the share of the second."""
+    options = estimate.groups[0].options
+    return f'share of "{options[1].option}"' if len(options) == 2 else "mean"
 
 
 def shrink(name: str, labels: Sequence[str], figures: Sequence[Interval | None]) -> Shrunk | None:
@@ -62,7 +72,10 @@ def shrink(name: str, labels: Sequence[str], figures: Sequence[Interval | None])
     estimates, parts = np.full(len(figures), middle), np.zeros(len(figures))
     places = [at for at, _ in known]
     estimates[places], parts[places] = middle + kept * (values - middle), kept
-    return Shrunk(name, middle, tuple(labels), tuple(estimates.tolist()), tuple(parts.tolist()))
+    sds = [None if figure is None else (figure.people or figure.population).sd for figure in figures]
+    return Shrunk(
+        *(name, middle, tuple(labels), tuple(estimates.tolist()), tuple(parts.tolist()), tuple(sds))
+    )
 
 
 def spread_between(values: Floats, variances: Floats) -> float:

@@ -102,7 +102,8 @@ def _lines(block: Block, width: int) -> Iterator[str]:
         for section in block.sections
         for row in section.rows
     ]
-    label_width = max(len(title), *(len(label) for label in labels if len(label) <= room), NARROWEST_LABEL)
+    fitting = [len(label) for label in (title, *labels) if len(label) <= room]
+    label_width = max(*fitting, NARROWEST_LABEL)
     yield _line(title, columns, label_width, widths)
     made = iter(zip(labels, rows, strict=True))
     for section in block.sections:

@@ -72,7 +72,7 @@ def sentences(gaps: Sequence[Gap]) -> list[str]:
     if not beyond:
         return ["No group's share is further from the known one than noise and sampling explain."]
     return [
-        f"{gap.group}: {100 * (gap.share.estimate or 0.0):.1f} % of answers, {100 * gap.known:.1f} % known; "
+        f"{gap.group}: {100 * (gap.share.estimate or 0.0):.1f}% of answers, {100 * gap.known:.1f}% known; "
         f"{100 * abs(gap.difference):.1f} points {'fewer' if gap.difference < 0 else 'more'}"
         f"{_within(gap)}. What may explain it: {WHY_FEWER if gap.difference < 0 else WHY_MORE}."
         for gap in beyond

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.errors import AnswersInvalid
+from tacit.errors import AnswersInvalid, refuse
 from tacit.estimation.estimate import check_level
 from tacit.estimation.model import LinearModel, linear_model
 from tacit.estimation.regression import Design, Scores
@@ -58,6 +58,8 @@ def model_of(
     level: float,
 ) -> LinearModel:
     """The model of answers that were read before."""
+    if outcome in (*shared, *own):
+        raise refuse("covariates", f"cannot hold the outcome itself, {outcome}")
     columns = [answers.numbers[name] for name in (outcome, *shared, *own)]
     is_whole = ~np.isnan(np.stack(columns)).any(axis=0)
     if not is_whole.any():
