@@ -184,6 +184,7 @@ class TestTruth:
         assert told == {
             "study": study.id,
             "out": "answers.csv",
+            "tally": None,
             "people_in": "people.csv",
             "people_out": None,
             "people": 4,
@@ -242,6 +243,40 @@ class TestTruth:
         assert told == "people.csv has no column `value`, which this study asks for"
 
 
+class TestCounted:
+    """With --tally only counts are drawn and written, so that any number of people takes the same time."""
+
+    def test_a_million_million_people(self) -> None:
+        told = document("--people", str(10**12), "--seed", "1", "--tally", "tally.parquet")
+        assert told["people"] == 10**12
+        assert told["tally"] == "tally.parquet"
+        truth = {group["group"]: group["count"] for group in told["truth"]["groups"]}
+        estimate = CliRunner().invoke(tacit, ["estimate", "study.toml", "tally.parquet", "--json"])
+        for group in json.loads(estimate.stdout)["groups"]:
+            off = abs(group["count"]["estimate"] - truth[group["group"]])
+            assert off < 6 * group["count"]["sd"] < 10**8
+
+    def test_the_people_of_a_file(self) -> None:
+        told = document("--truth", "people.csv", "--seed", "1", "--tally", "tally.parquet")
+        assert told["people"] == 4
+        assert told["truth"] == document("--truth", "people.csv", "--out", "a.csv")["truth"]
+        more = document("--truth", "people.csv", "--people", "999", "--tally", "more.parquet")
+        assert (more["people"], more["rows"], more["drawn"]) == (999, 4, "with replacement")
+
+    def test_what_it_says(self) -> None:
+        done = run("--people", "600", "--seed", "1", "--tally", "tally.parquet")
+        assert done.stdout.splitlines()[:2] == [
+            "tally.parquet holds 600 answers, counted, of imagined people.",
+            "Seed 1: it gives the same counts again, with this version of numpy, "
+            "and whoever knows it can see through them.",
+        ]
+
+    def test_a_tally_that_is_there_is_not_written_over(self) -> None:
+        run("--people", "600", "--tally", "tally.parquet")
+        assert "tally.parquet exists already" in refusal("--people", "600", "--tally", "tally.parquet")
+        assert run("--people", "600", "--tally", "tally.parquet", "--force").exit_code == 0
+
+
 class TestRefused:
     @pytest.mark.parametrize(
         ("arguments", "words"),
@@ -261,6 +296,12 @@ class TestRefused:
             (["--truth", "study.toml", "--out", "a.csv"], "study.toml must end in .csv"),
             (["--out", "nowhere/a.csv"], "nowhere/a.csv cannot be written: there is no such folder"),
             (["--out", "a.csv", "--people-out", "nowhere/b.csv"], "nowhere/b.csv cannot be written"),
+            ([], "--out is for answers, --tally for counts of them; give one of the two"),
+            (["--out", "a.csv", "--tally", "b.parquet"], "give one of the two"),
+            (["--tally", "b.csv"], "b.csv must end in .parquet to hold a tally"),
+            (["--tally", "b.parquet", "--people-out", "c.csv"], "--people-out goes with --out"),
+            (["--tally", "b.parquet", "--people", str(2**53)], "--people must be at most"),
+            (["--tally", "nowhere/b.parquet"], "nowhere/b.parquet cannot be written"),
         ],
     )
     def test_before_anything_is_written(self, arguments: list[str], words: str) -> None:
@@ -276,8 +317,8 @@ class TestRefused:
         told = refusal("--out", "a.csv")
         assert told == "--people is missing, and the study does not say how many are expected"
 
-    @pytest.mark.parametrize("wrong", [["--people", "0"], ["--people", "many"], ["--seed", "-1"], []])
+    @pytest.mark.parametrize("wrong", [["--people", "0"], ["--people", "many"], ["--seed", "-1"]])
     def test_wrong_use(self, wrong: list[str]) -> None:
-        done = run(*wrong, *(["--out", "a.csv"] if wrong else []))
+        done = run(*wrong, "--out", "a.csv")
         assert done.exit_code == 2
         assert not Path("a.csv").exists()

@@ -40,8 +40,8 @@ estimation.survey estimation.formulas estimation.known estimation.values estimat
 estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap estimation.questions
 estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot estimation.model
 estimation.result estimation.estimate estimation
-simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.truth
-simulation
+simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
+simulation.truth simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
 files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
 files.tally files.model files.people_table files.people files.people_out files

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import TYPE_CHECKING, TextIO
+from time import monotonic
+from typing import TextIO
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+PATIENCE = 10  # seconds before somebody wants to know how many more
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -64,10 +64,15 @@ def print_table(
 
 
 @contextmanager
-def progress(label: str, total: int, *, in_bytes: bool = False) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal's standard error, nothing elsewhere; call the given function with each advance."""
+def progress(
+    label: str, total: int, *, in_bytes: bool = False, clock: Callable[[], float] = monotonic
+) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal's standard error, elsewhere one line if it takes long.
+
+    Call the given function with each advance.
+    """
     if not sys.stderr.isatty():
-        yield lambda _advance: None
+        yield _Forecast(label, total, clock).advance
         return
     from rich.console import Console
     from rich.progress import (
@@ -84,3 +89,23 @@ def progress(label: str, total: int, *, in_bytes: bool = False) -> Iterator[Call
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda advance: bar.update(task, advance=advance)
+
+
+class _Forecast:
+    """Says once how long the rest will take, where nobody sees a bar."""
+
+    def __init__(self, label: str, total: int, clock: Callable[[], float]) -> None:
+        self.label, self.total, self.clock = label, total, clock
+        self.start, self.done, self.is_told = clock(), 0, False
+
+    def advance(self, step: int) -> None:
+        """So much more is done."""
+        self.done += step
+        if self.is_told or not 0 < self.done < self.total:
+            return
+        seconds = self.clock() - self.start
+        if seconds >= PATIENCE:
+            rest = seconds * (self.total - self.done) / self.done
+            share = f"{self.done / self.total:.0%} after {seconds:.0f} s"
+            click.echo(f"{self.label}: {share}, about {rest:,.0f} s to go", err=True)
+            self.is_told = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tacit.files.people import PeopleRead
     from tacit.files.refusals import Refusals
     from tacit.simulation.people import People
-    from tacit.simulation.truth import GroupTruth, Truth
+    from tacit.simulation.truth import GroupTruth, Totals, Truth
     from tacit.study.study import Study
 
 GROUPS_SHOWN = 20
@@ -48,8 +48,13 @@ class Source:
 @click.option(
     "--seed", type=click.IntRange(0), metavar="S", help="The same seed gives the same again; else a new one."
 )
+@click.option("--out", metavar="ANSWERS", type=click.Path(path_type=Path), help="Write answers.")
 @click.option(
-    "--out", required=True, metavar="ANSWERS", type=click.Path(path_type=Path), help="Write answers."
+    "--tally",
+    "tally_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write instead how often each answer came: any number of people in seconds.",
 )
 @click.option("--people-out", metavar="FILE", type=click.Path(path_type=Path), help="Write the people, too.")
 @click.option("--skip-bad", is_flag=True, help="Leave out people whom the study refuses, and say how many.")
@@ -60,7 +65,8 @@ def command(
     people: int | None,
     truth: Path | None,
     seed: int | None,
-    out: Path,
+    out: Path | None,
+    tally_file: Path | None,
     people_out: Path | None,
     *,
     skip_bad: bool,
@@ -71,7 +77,8 @@ def command(
 
     STUDY is a study file or a frozen manifest. People are imagined from the study alone, or taken from a
     FILE with the columns group and value (.csv, .ndjson, .parquet): each row once; with --people so many,
-    drawn with replacement. Answers are written as .parquet, .csv or .ndjson, as the name ends.
+    drawn with replacement. Answers are written as .parquet, .csv or .ndjson, as the name ends; a tally as
+    .parquet, for `tacit estimate`.
 
     These answers come from a seed and protect nobody. For a real answer there is `tacit answer`.
 
@@ -80,6 +87,7 @@ def command(
       tacit simulate study.toml --people 5000 --out answers.parquet
       tacit simulate study.toml --people-out people.csv --out answers.parquet
       tacit simulate study.toml --truth people.csv --seed 7 --out answers.csv
+      tacit simulate study.toml --people 1000000000000 --tally tally.parquet
     Exit code 1: a row of the file is nobody who can answer (unless --skip-bad).
     """
     from numpy.random import default_rng
@@ -88,13 +96,18 @@ def command(
     from tacit.study.file import read_study
 
     read = read_study(study)
-    _check_files([study, truth], out, people_out, force=force)
+    _check_files([study, truth], out, tally_file, people_out, force=force)
     seed = int.from_bytes(os.urandom(SEED_BYTES)) if seed is None else seed
     for_people, for_answers = default_rng(seed).spawn(2)
-    source = _source(read, people, truth, for_people, skip_bad=skip_bad)
     totals = Totals(read)
-    _write(read, source, totals.add, for_answers, out, people_out)
-    files = {"out": out, "people_in": truth, "people_out": people_out}
+    if tally_file is not None:
+        rngs = (for_people, for_answers)
+        source = _counted(read, people, truth, rngs, totals, tally_file, skip_bad=skip_bad)
+    else:
+        source = _source(read, people, truth, for_people, skip_bad=skip_bad)
+        assert out is not None  # noqa: S101 - or the files were refused
+        _write(read, source, totals.add, for_answers, out, people_out)
+    files = {"out": out, "tally": tally_file, "people_in": truth, "people_out": people_out}
     if as_json:
         print_json(_json(read, source, seed, totals.truth(), files))
         return
@@ -104,18 +117,32 @@ def command(
     _print_truth(read, totals.truth())
 
 
-def _check_files(read: Iterable[Path | None], out: Path, people_out: Path | None, *, force: bool) -> None:
+def _check_files(
+    read: Iterable[Path | None],
+    out: Path | None,
+    tally_file: Path | None,
+    people_out: Path | None,
+    *,
+    force: bool,
+) -> None:
     """What cannot be written, or would be lost by it, is refused before anything is drawn."""
     from tacit.files import answers
     from tacit.files import people_out as people_files
     from tacit.files.whole import ending_of
     from tacit.study.inspection import printable
 
-    ending_of(out, answers.WRITTEN, "answers")
+    if (out is None) == (tally_file is None):
+        raise refuse("--out", "is for answers, --tally for counts of them; give one of the two")
+    if out is not None:
+        ending_of(out, answers.WRITTEN, "answers")
+    if tally_file is not None:
+        ending_of(tally_file, [".parquet"], "a tally")
+        if people_out is not None:
+            raise refuse("--people-out", "goes with --out: with --tally nobody is drawn one by one")
     if people_out is not None:
         ending_of(people_out, list(people_files.WRITERS), "people")
     taken = {path.resolve() for path in read if path is not None}
-    for path in filter(None, (out, people_out)):
+    for path in filter(None, (out, tally_file, people_out)):
         name = printable(str(path))
         if path.resolve() in taken:
             raise refuse(name, "is named twice; the study, people and answers need a file each")
@@ -142,6 +169,36 @@ def _source(
     if people is None:
         return Source(in_batches(found.people), rows, "each once", rows, found.refused)
     return Source(resampled(found.people, people, rng), people, "with replacement", rows, found.refused)
+
+
+def _counted(
+    study: Study,
+    people: int | None,
+    truth: Path | None,
+    rngs: tuple[np.random.Generator, np.random.Generator],
+    totals: Totals,
+    file: Path,
+    *,
+    skip_bad: bool,
+) -> Source:
+    """The tally of the same people, drawn by how many have each answer."""
+    from tacit.files.tallies import write_tally
+    from tacit.simulation import counted
+
+    counted.check(study, people)
+    if truth is None:
+        source = _source(study, people, None, rngs[0], skip_bad=skip_bad)
+        held, values = counted.imagined_counts(study, source.people, rngs[0])
+    else:
+        source = _source(study, None, truth, rngs[0], skip_bad=skip_bad)
+        held, values = counted.counts_of(study, source.batches)
+        if people is not None:
+            held = counted.resampled_counts(held, people, rngs[0])
+            source = replace(source, people=people, drawn="with replacement")
+    totals.add_counts(held, values)
+    with progress("simulating", counted.steps(study, held)) as advance:
+        write_tally(file, study, counted.answers_counted(study, held, values, rngs[1], advance))
+    return source
 
 
 def _read(study: Study, truth: Path, *, skip_bad: bool) -> PeopleRead:
@@ -202,10 +259,12 @@ def _lines(source: Source, seed: int, files: dict[str, Path | None]) -> Iterator
         "each once": f"the people of {file}, each once",
         "with replacement": f"people drawn with replacement from the {rows} of {file}",
     }
-    yield f"{files['out']} holds {source.people:,} answers of {whose[source.drawn]}."
+    held = "answers" if files["out"] else "answers, counted,"
+    yield f"{files['out'] or files['tally']} holds {source.people:,} {held} of {whose[source.drawn]}."
     if files["people_out"]:
         yield f"{files['people_out']} holds those people, group and value."
-    yield f"Seed {seed}: it gives the same answers again, and whoever knows it can see through them."
+    again = "answers again" if files["out"] else "counts again, with this version of numpy"
+    yield f"Seed {seed}: it gives the same {again}, and whoever knows it can see through them."
 
 
 def _print_truth(study: Study, truth: Truth) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.estimation.partition import Partition, axes, groups
-from tacit.simulation.people import People
+from tacit.simulation.people import People, Values
 from tacit.study.study import Study
 
 
@@ -96,6 +96,16 @@ class Totals:
         np.add.at(sums, people.groups, exact[people.chosen])
         common = math.lcm(units, self.units)
         self.sums = self.sums * (common // self.units) + sums.astype(object) * (common // units)
+        self.units = common
+
+    def add_counts(self, held: npt.NDArray[np.int64], values: Values) -> None:
+        """Count people of whom so many have each group (row) and value (column)."""
+        for at, option in enumerate(values.options.tolist()):
+            self.counts[:, option] += held[:, at]
+        numbers, units = values.numbers
+        sums = held.astype(object) @ np.array(numbers, dtype=object)
+        common = math.lcm(units, self.units)
+        self.sums = self.sums * (common // self.units) + sums * (common // units)
         self.units = common
 
     def truth(self) -> Truth:
