@@ -25,6 +25,7 @@ from tacit.study.promise import promised_ratio
 from tacit.study.study import Study, Wishes
 from tacit.verification.cells import Extent
 from tacit.verification.claim import Claim
+from tacit.verification.device import devices_of
 from tacit.verification.draws import intervals, sample
 from tacit.verification.ratios import Ratios, enumerated_ratios, ratios_by_classes
 from tacit.verification.verify import steps, verify, verify_claim
@@ -465,3 +466,12 @@ def test_a_manifest_with_another_pool_is_no_manifest() -> None:
             StudyInvalid, match=f"scheme.pool must be {study.scheme.rows.pool} for these rows"
         ):
             parse_manifest(tampered)
+
+
+@pytest.mark.parametrize("decline", [False, True])
+def test_more_levels_than_a_byte_has_are_all_held_by_the_device(decline: bool) -> None:
+    """Whoever draws 0 sends the own column: so every card is the one that was asked for."""
+    study = asked(levels=300, rows="hashed", columns=307, decline=decline, ends=(0, 999), epsilon="8")
+    items = study.scheme.rows.items
+    for send, item, level in product(devices_of(study), (0, items - 1), range(300)):
+        assert send(5, item, level, bytes) == study.scheme.column(5, item, level)

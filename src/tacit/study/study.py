@@ -117,7 +117,7 @@ class Study:
         """The index of the group of those who would rather not say, if it is offered."""
         return len(self.groups.labels) if self.groups.decline else None
 
-    @property
+    @cached_property
     def group_names(self) -> tuple[str, ...]:
         """What a person can choose from: the labels, and declining last if it is offered."""
         return (*self.groups.labels, *((DECLINED,) if self.groups.decline else ()))

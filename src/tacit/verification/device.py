@@ -53,7 +53,7 @@ def _held(study: Study, item: int, level: int) -> Held:
     question = study.question
     group, option = divmod(item, len(question.options)) if study.is_histogram else (item, level)
     if group == study.declined:
-        return DECLINE, None, bytes([level]) if study.scheme.rows.levels > 1 else b""
+        return DECLINE, None, level.to_bytes(reading(study.scheme.rows.levels)[0], "big")
     label = study.groups.labels[group]
     if question.kind == "none":
         return label, None, b""

@@ -87,17 +87,15 @@ def intervals(scheme: Scheme, query: int, item: int, level: int) -> list[tuple[i
     """(first draw, past the last draw, column), in the order of SCHEME.md B."""
     odds, columns = scheme.odds, scheme.rows.columns
     own = scheme.column(query, item, level)
-    found = [(own, odds.keep)]
+    upward, start = [*range(own + 1, columns), *range(own)], odds.keep
+    spans = [(0, start, own)]
     if not odds.is_plain:
-        found.append((scheme.column(query, item, 1 - level), odds.opposite))
-    placed = {column for column, _ in found}
-    upward = ((own + steps) % columns for steps in range(1, columns))
-    found += [(column, odds.other) for column in upward if column not in placed]
-    spans, start = [], 0
-    for column, weight in found:
-        spans.append((start, start + weight, column))
-        start += weight
-    return spans
+        opposite = scheme.column(query, item, 1 - level)
+        upward.remove(opposite)
+        spans.append((start, start + odds.opposite, opposite))
+        start += odds.opposite
+    weight = odds.other
+    return spans + [(start + at * weight, start + (at + 1) * weight, up) for at, up in enumerate(upward)]
 
 
 def _wrong_draw(scheme: Scheme, send: Send, query: int, item: int, level: int) -> tuple[str | None, int]:
