@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import itertools
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
-from proofs.crowds import Enumerated, Person, crowd, values_of
-from proofs.scores import Scored
-from tacit.planning.joint import Union, aligned_anywhere, aligned_within
-from tacit.planning.known import KnownSizes
-from tacit.planning.values import constant
-from tacit.planning.variances import Noise, Variances
+from planned import (
+    PLAIN,
+    check_a_group,
+    check_aligned_options,
+    check_an_option,
+    check_counts_of_unions,
+    check_known_histogram,
+    check_known_sizes,
+    check_linked,
+    check_values_of_unions,
+    check_which_options_are_aligned,
+)
 from tacit.scheme.odds import Odds, group_odds
 from tacit.scheme.rows import Dealt, Direct, Hashed, Rows
 from tacit.scheme.scheme import Scheme
-from tacit.study.units import Units
 
-PLAIN = Odds(5, 2, 2)
-HALF, MID = Fraction(2), Fraction(3)
-UNITS = Units(float(MID), float(HALF))  # values from 1 to 5
 WITH_VALUES = [
     Scheme(Hashed(3, 2, 3), PLAIN, Fraction(1, 9)),
     Scheme(Hashed(5, 2, 5), PLAIN),
@@ -57,50 +58,14 @@ def name_of(scheme: Scheme) -> str:
     return f"{rows.name}-{rows.items}x{rows.levels}-over-{rows.columns}-{odds.opposite}-{scheme.count_share}"
 
 
-def is_near(found: float | None, exact: Fraction) -> bool:
-    return found == pytest.approx(float(exact), rel=1e-10, abs=1e-13)
-
-
-def claim(found: Noise, people: Fraction, population: Fraction) -> None:
-    assert is_near(found.people, people), (found, float(people))
-    assert is_near(found.population, population), (found, float(population))
-
-
 @pytest.mark.parametrize("scheme", WITH_VALUES, ids=name_of)
 def test_every_figure_of_a_group_varies_as_enumeration_says(scheme: Scheme) -> None:
-    """Of these people: what is left when each one's value is known. Of the population: all of it."""
-    every, variances, people = Enumerated(scheme), Variances(scheme), crowd(scheme.rows.items)
-    for group in range(scheme.rows.items):
-        share, values = values_of(people, group, scheme.rows.levels)
-        union, mean = Union(float(share)), Fraction(values.mean)
-
-        def residual(own: Scored, mean: Fraction = mean, share: Fraction = share) -> Fraction:
-            return (own[0] - mean * own[1]) / share
-
-        claim(variances.count(union), *every.variances(people, lambda own: own[1], [group]))
-        claim(
-            variances.sum(union, values, UNITS, is_centred=True),
-            *every.variances(people, lambda own: HALF * own[0], [group]),
-        )
-        claim(
-            variances.sum(union, values, UNITS, is_centred=False),
-            *every.variances(people, lambda own: HALF * own[0] + MID * own[1], [group]),
-        )
-        claim(variances.mean(union, values), *every.variances(people, residual, [group]))
+    check_a_group(scheme)
 
 
 @pytest.mark.parametrize("scheme", WITHOUT, ids=name_of)
 def test_a_linked_outcome_varies_as_if_it_were_known_of_everybody(scheme: Scheme) -> None:
-    """+1 for half of every group and -1 for the others: the score times the outcome, over the count."""
-    every, variances, items = Enumerated(scheme), Variances(scheme), scheme.rows.items
-    share = Fraction(1, items)
-    noise = raw = Fraction(0)
-    for item, outcome in itertools.product(range(items), (-1, 1)):
-        person = Person(share / 2, item)
-        first, second = every.moments(person, lambda own, y=outcome: y * own[1] / share, [0])
-        noise += person.share * (second - first**2)
-        raw += person.share * second
-    claim(variances.linked_mean(Union(float(share))), noise, raw)
+    check_linked(scheme)
 
 
 COUNTED = [Scheme(rows, PLAIN, Fraction(1, 3)) for rows in (Hashed(5, 2, 5), Dealt(5, 2, 3))]
@@ -108,69 +73,24 @@ COUNTED = [Scheme(rows, PLAIN, Fraction(1, 3)) for rows in (Hashed(5, 2, 5), Dea
 
 @pytest.mark.parametrize("scheme", [*(Scheme(rows, PLAIN) for rows in UNIONS), *COUNTED], ids=name_of)
 def test_counts_of_unions_vary_as_enumeration_says(scheme: Scheme) -> None:
-    """People evenly in all groups; every union of three items, and in it a part of two."""
-    rows = scheme.rows
-    every, joint = Enumerated(scheme), Variances(scheme).counts
-    wholes = list(itertools.combinations(range(rows.items), 3))
-    squares = products = Fraction(0)
-    for whole, item in itertools.product(wholes, range(rows.items)):
-        person = Person(Fraction(1, rows.items), item)
-        squares += person.share * every.product(person, whole, whole)
-        products += person.share * every.product(person, whole[:2], whole)
-    part, union = Union(2 / rows.items, 2), Union(3 / rows.items, 3)
-    assert is_near(joint.square(union), squares / len(wholes))
-    assert is_near(joint.product(part, union), products / len(wholes))
+    check_counts_of_unions(scheme)
 
 
 @pytest.mark.parametrize(
     "scheme", [WITH_VALUES[1], WITH_VALUES[3], WITH_VALUES[4], WITH_VALUES[5]], ids=name_of
 )
 def test_sums_and_means_of_unions_vary_as_enumeration_says(scheme: Scheme) -> None:
-    """Two groups taken together, all of one value; the people of the others are around the middle."""
-    every, variances, items = Enumerated(scheme), Variances(scheme), scheme.rows.items
-    size, value = Fraction(1, items), Fraction(1, 2)
-    sums, means = [Fraction(0), Fraction(0)], [Fraction(0), Fraction(0)]
-    pairs = list(itertools.combinations(range(items), 2))
-    for pair in pairs:
-        inside = [Person(size, item, value) for item in pair]
-        outside = [
-            Person(size / 2, item, side * value)
-            for item in range(items)
-            for side in (-1, 1)
-            if item not in pair
-        ]
-        people = [*inside, *outside]
-        of_sum = every.variances(people, lambda own: HALF * own[0] + MID * own[1], pair)
-        of_mean = every.variances(people, lambda own: (own[0] - value * own[1]) / (2 * size), pair)
-        sums = [a + b / len(pairs) for a, b in zip(sums, of_sum, strict=True)]
-        means = [a + b / len(pairs) for a, b in zip(means, of_mean, strict=True)]
-    union, values = Union(float(2 * size), 2), constant(float(value), scheme.rows.levels)
-    claim(variances.sum(union, values, UNITS, is_centred=False), *sums)
-    claim(variances.mean(union, values), *means)
+    check_values_of_unions(scheme)
 
 
 @pytest.mark.parametrize("columns", [3, 5, 7])
 def test_options_of_one_group_are_alike_but_for_their_last_digit(columns: int) -> None:
-    """Options follow one another: seen from one of them, two others lie on a line with it, or do not."""
-    rows = Hashed(columns**2, 1, columns)
-    for first, size in ((0, 3), (columns - 1, 3), (1, 4), (columns - 2, 4)):
-        triples = list(itertools.combinations(range(first, first + size), 3))
-        on_a_line = [len({item // columns for item in triple}) == 1 for triple in triples]
-        assert aligned_within(rows, first, size) == pytest.approx(sum(on_a_line) / len(triples))
+    check_which_options_are_aligned(columns)
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_options_within_one_digit_vary_as_enumeration_says(size: int) -> None:
-    """All people are in one group, so that all is seen from within; the other groups have further digits."""
-    rows = Hashed(25, 1, 5)
-    scheme = Scheme(rows, PLAIN)
-    every, joint = Enumerated(scheme), Variances(scheme).counts
-    aligned = aligned_within(rows, 0, size)
-    assert aligned == 1 != aligned_anywhere(rows)
-    people = [Person(Fraction(1, size), item) for item in range(size)]
-    found = sum((p.share * every.product(p, range(size), range(size)) for p in people), Fraction(0))
-    assert is_near(joint.square(Union(1.0, size, aligned)), found)
-    assert not is_near(joint.square(Union(1.0, size)), found)
+    check_aligned_options(size)
 
 
 @pytest.mark.parametrize(
@@ -178,31 +98,7 @@ def test_options_within_one_digit_vary_as_enumeration_says(size: int) -> None:
 )
 @pytest.mark.parametrize("chosen", [Fraction(0), Fraction(1, 4), Fraction(1)])
 def test_the_share_of_an_option_varies_as_enumeration_says(rows: Rows, chosen: Fraction) -> None:
-    """A group of three options, of which so many choose the first; averaged over where its items lie."""
-    scheme = Scheme(rows, PLAIN)
-    every, variances = Enumerated(scheme), Variances(scheme)
-    share = Fraction(3, rows.items)
-    outside = (1 - share) / (rows.items - 3)
-
-    def residual(part: Scored, whole: Scored) -> Fraction:
-        return (part[1] - chosen * whole[1]) / share
-
-    noise = raw = Fraction(0)
-    wholes = [whole for whole in itertools.permutations(range(rows.items), 3) if whole[1] < whole[2]]
-    for whole in wholes:
-        held = {whole[0]: chosen * share} | dict.fromkeys(whole[1:], (1 - chosen) * share / 2)
-        people = [Person(held.get(item, outside), item) for item in range(rows.items)]
-        found = every.variances(people, residual, whole[:1], whole)
-        noise, raw = noise + found[0], raw + found[1]
-    part = Union(float(chosen * share), 1)
-    claim(variances.part(part, Union(float(share), 3)), noise / len(wholes), raw / len(wholes))
-
-
-def spread_of(group: int) -> tuple[tuple[Fraction, Fraction], ...]:
-    """The first group's values; the others' are around the middle, where they pull at nothing."""
-    if group == 0:
-        return (Fraction(1, 4), Fraction(-1)), (Fraction(3, 4), Fraction(1, 2))
-    return (Fraction(1, 2), Fraction(-2, 3)), (Fraction(1, 2), Fraction(2, 3))
+    check_an_option(rows, chosen)
 
 
 @pytest.mark.parametrize(
@@ -210,51 +106,9 @@ def spread_of(group: int) -> tuple[tuple[Fraction, Fraction], ...]:
 )
 @pytest.mark.parametrize("scheme", [WITH_VALUES[1], WITH_VALUES[4], WITH_VALUES[5]], ids=name_of)
 def test_known_sizes_vary_as_enumeration_says(scheme: Scheme, declining: Fraction | None) -> None:
-    """Sum and mean over as many people as the known share makes; the last item is those who decline."""
-    every, gone = Enumerated(scheme), declining or Fraction(0)
-    last = scheme.rows.items - 1
-    groups = last if declining is not None else last + 1
-    share = Fraction(1, groups)
-    people = [
-        Person((1 - gone) * share * part, group, value)
-        for group in range(groups)
-        for part, value in spread_of(group)
-    ]
-    people += [Person(gone / 2, last, Fraction(end)) for end in (-1, 1)] if gone else []
-    known = KnownSizes(Variances(scheme), None if declining is None else float(gone))
-    _, values = values_of(people, 0, scheme.rows.levels)
-    mean, expected = Fraction(values.mean), (1 - gone) * share
-
-    def size(declined: Scored) -> Fraction:
-        return share if declining is None else share * (1 - declined[1])
-
-    def residual(own: Scored, declined: Scored) -> Fraction:
-        return (own[0] - mean * size(declined)) / expected
-
-    def total(own: Scored, declined: Scored) -> Fraction:
-        return HALF * own[0] + MID * size(declined)
-
-    found = known.mean(float(share), 1, values)
-    assert found.people is None, "who of these people is in the group stays unknown"
-    assert is_near(found.population, every.variances(people, residual, [0], [last])[1])
-    # How many of these people are in the group is drawn too, beside all that the answers say.
-    drawn = MID**2 * expected * (1 - share)
-    noise = every.variances(people, total, [0], [last])[1] + drawn
-    assert is_near(known.sum(float(share), 1, values, UNITS).population, noise)
+    check_known_sizes(scheme, declining)
 
 
 @pytest.mark.parametrize("declining", [None, Fraction(1, 6)], ids=["not-offered", "some"])
 def test_known_sizes_of_a_histogram_vary_as_enumeration_says(declining: Fraction | None) -> None:
-    every, gone = Enumerated(Scheme(Direct(5, 1, 5), PLAIN)), declining or Fraction(0)
-    share, chosen = Fraction(2, 3), Fraction(1, 4)
-    cells = [share * chosen, share * (1 - chosen), (1 - share) / 2, (1 - share) / 2]
-    people = [Person((1 - gone) * cell, item) for item, cell in enumerate(cells)]
-    people += [Person(gone, 4)] if gone else []
-    known = KnownSizes(Variances(every.scheme), None if declining is None else float(gone))
-
-    def residual(own: Scored, declined: Scored) -> Fraction:
-        size = share if declining is None else share * (1 - declined[1])
-        return (own[1] - chosen * size) / ((1 - gone) * share)
-
-    found = every.variances(people, residual, [0], [4])[1]
-    assert is_near(known.part(float(share), float(chosen), 1).population, found)
+    check_known_histogram(declining)

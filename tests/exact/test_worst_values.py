@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
-from tacit.planning.joint import Union
+from planned import PLAIN, check_worst, check_worst_of_two_values
 from tacit.planning.values import Values, constant, ends, largest, opposed
-from tacit.planning.variances import Noise, Variances, worst
+from tacit.planning.variances import Noise, worst
 from tacit.scheme.odds import Odds, group_odds
 from tacit.scheme.rows import Dealt, Direct, Hashed
 from tacit.scheme.scheme import Scheme
-from tacit.study.units import Units
 
-PLAIN = Odds(5, 2, 2)
-UNITS = Units(3.0, 2.0)  # values from 1 to 5
 SCHEMES = [
     Scheme(Hashed(3, 2, 3), PLAIN, Fraction(1, 9)),
     Scheme(Hashed(5, 2, 5), PLAIN),
@@ -32,7 +28,6 @@ NOISY = [
     Scheme(Hashed(3, 3, 5), PLAIN),
     Scheme(Hashed(3, 5, 7), Odds(40, 1, 1)),
 ]
-PLACES = [-1 + step / 12 for step in range(25)]
 
 
 def name_of(scheme: Scheme) -> str:
@@ -40,52 +35,16 @@ def name_of(scheme: Scheme) -> str:
     return f"{rows.name}-{rows.items}x{rows.levels}-over-{rows.columns}-odds-{odds.keep}-{odds.opposite}"
 
 
-def pairs_of_values(levels: int) -> list[Values]:
-    """Half of a group, or more of it, at one place and the rest at another."""
-    found = []
-    for first, second in itertools.combinations_with_replacement(PLACES, 2):
-        low, high = constant(first, levels), constant(second, levels)
-        for part in (0.5, 0.75):
-            mixed = (
-                part * a + (1 - part) * b
-                for a, b in zip(vars(low).values(), vars(high).values(), strict=True)
-            )
-            found.append(Values(*mixed))
-    return found
-
-
 @pytest.mark.parametrize("share", [0.02, 0.3])
 @pytest.mark.parametrize("scheme", NOISY, ids=name_of)
 def test_no_values_are_worse_than_the_worst(scheme: Scheme, share: float) -> None:
-    """Whatever two values a group's people hold; and some of these are as bad, nearly."""
-    variances, union = Variances(scheme), Union(share)
-    every = pairs_of_values(scheme.rows.levels)
-    for is_centred in (True, False):
-        found = [variances.sum(union, values, UNITS, is_centred=is_centred) for values in every]
-        bound = variances.worst_sum(union, UNITS, is_two_valued=False, is_centred=is_centred)
-        check_bound(found, bound)
-    found = [variances.mean(union, values) for values in every]
-    check_bound(found, variances.worst_mean(union, is_two_valued=False))
+    check_worst(scheme, share)
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3])
 @pytest.mark.parametrize("scheme", SCHEMES, ids=name_of)
 def test_nor_of_two_values(scheme: Scheme, share: float) -> None:
-    variances, union = Variances(scheme), Union(share)
-    every = [ends(-1 + step / 50) for step in range(101)]
-    for is_centred in (True, False):
-        found = [variances.sum(union, values, UNITS, is_centred=is_centred) for values in every]
-        bound = variances.worst_sum(union, UNITS, is_two_valued=True, is_centred=is_centred)
-        check_bound(found, bound)
-    check_bound(
-        [variances.mean(union, values) for values in every], variances.worst_mean(union, is_two_valued=True)
-    )
-
-
-def check_bound(found: list[Noise], bound: Noise) -> None:
-    for which in ("people", "population"):
-        most = max(getattr(noise, which) for noise in found)
-        assert 0.99 * getattr(bound, which) <= most <= getattr(bound, which) * (1 + 1e-9), which
+    check_worst_of_two_values(scheme, share)
 
 
 @pytest.mark.parametrize("low", [-1.0, 0.0, 0.5])
