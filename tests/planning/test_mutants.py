@@ -1,4 +1,4 @@
-"""The proofs about plans have power: each mistake is caught, by exactly the proofs that are named beside it."""
+"""The proofs about plans have power: each mistake is caught, by exactly the proofs named beside it."""
 
 from __future__ import annotations
 

@@ -245,6 +245,15 @@ def test_a_study_of_sums_alone_says_that_there_are_no_means() -> None:
     assert "Sums are of the value less 5, the middle of the range." in str(found)
 
 
+def test_known_shares_beside_declining_need_counts_and_the_plan_says_how_to_have_them() -> None:
+    study = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon="1")
+    found = plan(study, 5000)
+    assert found.measure == "sum per person"
+    assert "For means write columns = 3 under [scheme]." in " ".join(str(found).split())
+    cured = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon="1", columns=3)
+    assert plan(cured, 5000).measure == "mean"
+
+
 @pytest.mark.parametrize("groups", [2, 5, 10])
 def test_finer_levels_are_advised_from_where_they_pay(groups: int) -> None:
     """SCHEME.md A: break-even at about e^epsilon = 1.25 x levels x groups, and never under a wish for two."""

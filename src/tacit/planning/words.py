@@ -142,9 +142,11 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
         yield f"Sums are of the value less {short(units.mid)}, the middle of the range."
     if plan.measure == "sum per person":
         why = "count nobody" if plan.groups[0].count_sd is None else "are for sums"
+        # Known shares are of those who do not decline, and these must be counted.
+        cure = "columns = 3" if study.groups.shares else 'ask = "mean"'
         yield (
             f"These answers {why}, so there are no means; the plan is judged by sums, divided by how many "
-            'people a group is expected to have. For counts and means write ask = "mean" under [scheme].'
+            f"people a group is expected to have. For means write {cure} under [scheme]."
         )
 
 
