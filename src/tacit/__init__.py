@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from tacit.answering.answer import Answer, answer, draw_query
     from tacit.answering.card import DECLINE
     from tacit.errors import TacitError
+    from tacit.estimation.comparison import GroupComparison
     from tacit.estimation.estimate import estimate
+    from tacit.estimation.model import LinearModel
     from tacit.estimation.result import Estimate
+    from tacit.estimation.sampling import Sampling
     from tacit.files.model import model
     from tacit.files.tally import tally
     from tacit.planning.plan import Plan, plan
     from tacit.study.file import read_study as load
     from tacit.study.study import Study
+    from tacit.tallying.sums import SumTally
     from tacit.tallying.tally import Tally
     from tacit.verification.verify import Verification, verify
 
@@ -42,7 +46,11 @@ _HOMES = {
     "Answer": "tacit.answering.answer:Answer",
     "DECLINE": "tacit.answering.card:DECLINE",
     "tally": "tacit.files.tally:tally",
+    "SumTally": "tacit.tallying.sums:SumTally",
+    "Sampling": "tacit.estimation.sampling:Sampling",
     "model": "tacit.files.model:model",
+    "LinearModel": "tacit.estimation.model:LinearModel",
+    "GroupComparison": "tacit.estimation.comparison:GroupComparison",
     "Tally": "tacit.tallying.tally:Tally",
     "estimate": "tacit.estimation.estimate:estimate",
     "Estimate": "tacit.estimation.result:Estimate",
@@ -54,8 +62,12 @@ __all__ = [
     "DECLINE",
     "Answer",
     "Estimate",
+    "GroupComparison",
+    "LinearModel",
     "Plan",
+    "Sampling",
     "Study",
+    "SumTally",
     "TacitError",
     "Tally",
     "Verification",

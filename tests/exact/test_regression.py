@@ -116,6 +116,42 @@ def test_what_stands_for_the_hidden_group_is_unbiased_in_every_moment_that_is_us
         assert squares - estimated == pytest.approx(spread, abs=1e-10)
 
 
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.rows.name)
+def test_with_any_scores_it_is_the_formulas_as_written(scheme: Scheme) -> None:
+    """Person by person, with nothing summed in advance: X'X, the meat, and what is taken out of it."""
+    rng = np.random.default_rng(6)
+    cells, people, groups = Enumerated(scheme), 3000, 3
+    law = np.array([cells.law(at(item, Fraction(0), 1)) for item in range(groups)])
+    items = rng.integers(0, groups, people)
+    scores = cells.counts[[rng.choice(law.shape[1], p=law[item]) for item in items]]
+    common, own = rng.normal(size=(people, 1)), np.ones((people, 1))
+    outcome = items + common[:, 0] + rng.normal(size=people)
+    weights = rng.integers(1, 4, people).astype(float)
+    found = fit(design_of(scores, outcome, own, common, weights))
+    levels, slope = found.coefficients[:groups], found.coefficients[groups]
+    matrix, meat, taken = (np.zeros((groups + 1, groups + 1)) for _ in range(3))
+    total = np.zeros(groups + 1)
+    for a, y, z, w in zip(scores, outcome, common[:, 0], weights, strict=True):
+        seen = np.zeros((groups + 1, groups + 1))
+        seen[:groups, :groups], seen[groups, groups] = np.diag(a), z * z
+        seen[:groups, groups] = seen[groups, :groups] = a * z
+        matrix += w * seen
+        residuals = y - levels - slope * z
+        psi = w * np.append(a * residuals, z * (y - a @ levels - slope * z))
+        total += psi
+        meat += np.outer(psi, psi)
+        square = np.zeros((groups + 1, groups + 1))
+        square[:groups, :groups] = np.diag(a * residuals**2)
+        square[:groups, groups] = square[groups, :groups] = a * residuals**2 * z
+        square[groups, groups] = (a @ residuals**2) * z * z
+        taken += w * w * square
+    assert total == pytest.approx(np.zeros(groups + 1), abs=1e-6)
+    bread = np.linalg.inv(matrix)
+    assert found.people == pytest.approx(bread @ (meat - taken) @ bread)
+    assert found.population == pytest.approx(people / (people - 1) * bread @ meat @ bread)
+    assert found.counts == pytest.approx(weights @ scores)
+
+
 @pytest.mark.parametrize("what", ["constant", "twice", "nobody"])
 def test_equations_without_one_solution_are_refused(what: str) -> None:
     design, _ = seen(5)
