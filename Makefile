@@ -3,24 +3,21 @@
 SHELL := /bin/bash
 
 PYTHON := .venv/bin/python
-READY := .venv/.installed
+# What the command needs; with it what tests and checks need; and what it is measured against.
+RUNS := .venv/.has-run
+READY := .venv/.has-lock
 PEERS := .venv-peers
-PEERS_READY := $(PEERS)/.installed
+PEERS_READY := $(PEERS)/.has-peers
 TESTS ?=
 PARTS ?=
 
 # A tree that was copied or moved brings environments that point at the old place: set them up again.
-ifneq ($(shell cat $(READY) 2>/dev/null),$(shell pwd -P))
-.PHONY: $(READY)
-endif
-ifneq ($(shell cat $(PEERS_READY) 2>/dev/null),$(shell pwd -P))
-.PHONY: $(PEERS_READY)
-endif
+.PHONY: $(shell for mark in $(RUNS) $(READY) $(PEERS_READY); do [ "$$(cat $$mark 2>/dev/null)" = "$$(pwd -P)" ] || echo $$mark; done)
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-7s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(READY) ## a whole study in a minute: plan, simulate, estimate, beside the truth
+demo: $(RUNS) ## a whole study in a minute: plan, simulate, estimate, beside the truth
 	@.venv/bin/tacit demo
 
 test: $(READY) ## every test (some only: make test TESTS=tests/exact)
@@ -49,8 +46,11 @@ clean: ## remove .venv, caches and what was built
 	@rm -rf .venv $(PEERS) js/node_modules js/types build dist demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): requirements/lock.txt pyproject.toml scripts/setup js/package-lock.json
+$(RUNS): requirements/run.txt pyproject.toml scripts/setup
 	@scripts/setup
+
+$(READY): $(RUNS) requirements/lock.txt js/package-lock.json
+	@scripts/setup .venv requirements/lock.txt
 
 $(PEERS_READY): requirements/peers.txt pyproject.toml scripts/setup
 	@scripts/setup $(PEERS) requirements/peers.txt

@@ -93,13 +93,13 @@ class TestDone:
         assert lines[4].split() == ["group", "people", "mean", "sum"]
         truth = read_truth(read_study("study.toml"), "all.csv")
         diabetic = truth["diabetic"]
-        assert lines[6].split() == [
+        assert lines[5].split() == [
             "diabetic",
             f"{diabetic.count:,}",
             f"{diabetic.mean:.2f}",
             f"{diabetic.sum:,.0f}",
         ]
-        assert " ".join(lines[8].split()) == f"I would rather not say {truth.declined}"
+        assert " ".join(lines[7].split()) == f"I would rather not say {truth.declined}"
         assert max(map(len, lines)) <= 90
 
     def test_the_answers_can_be_estimated_from(self) -> None:

@@ -77,7 +77,7 @@ def _print(comparison: Comparison) -> None:
     title = f"{comparison.title}: {comparison.among}, epsilon {comparison.epsilon:f}"
     print_table(columns, rows, title=title, text_columns=2)
     width = min(shutil.get_terminal_size().columns, LONGEST_LINE)
-    click.echo(fill(_limit(comparison), width) + "\n")
+    click.echo("\n" + fill(_limit(comparison), width) + "\n")
     for name, meaning in {**TERMS, **{row.scheme: row.about for row in comparison.rows}}.items():
         first = f"{name:<{NAME_WIDTH}}  "
         click.echo(fill(meaning, width, initial_indent=first, subsequent_indent=" " * len(first)))

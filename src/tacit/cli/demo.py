@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
+
+from tacit.cli.output import print_text
 
 PEOPLE = 5000
 
@@ -29,21 +36,46 @@ def command(context: click.Context, folder: Path, people: int, seed: int) -> Non
     \b
     Example:  tacit demo
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    study, answers, truth = (str(folder / name) for name in ("study.toml", "answers.parquet", "people.csv"))
-    simulated = ["--people", str(people), "--seed", str(seed), "--out", answers, "--people-out", truth]
-    steps = (
-        ("A study is one file.", ["init", study, "--force"]),
-        ("How precise will it be? Ask before anyone is asked.", ["plan", study, "--people", str(people)]),
-        ("Is the promise kept? By enumeration, from the very integers used.", ["verify", study]),
-        ("Imagined people answer, with the odds of real ones.", ["simulate", study, *simulated, "--force"]),
-        ("From their answers alone: every group's figures.", ["estimate", study, answers, "--truth", truth]),
-    )
+    files = tuple(folder / name for name in ("study.toml", "answers.parquet", "people.csv"))
     root = context.find_root().command
-    for number, (why, arguments) in enumerate(steps, start=1):
-        click.secho(f"\n{number}. {why}", bold=True)
-        click.secho(f"$ tacit {shlex.join(arguments)}\n", dim=True)
-        code = root.main(arguments, prog_name="tacit", standalone_mode=False)
-        if code:
-            context.exit(code)
-    click.echo(f"\nEverything is in {folder}. Next: change {study} and run the commands yourself.")
+    with _all_or_nothing(folder, files):
+        for number, (why, arguments) in enumerate(_steps(*map(str, files), people, seed), start=1):
+            click.secho(f"\n{number}. {why}", bold=True)
+            click.secho(f"$ tacit {shlex.join(arguments)}\n", dim=True)
+            code = root.main(arguments, prog_name="tacit", standalone_mode=False)
+            # With few people the plan says no; a demonstration goes on and shows why.
+            if code and arguments[0] != "plan":
+                context.exit(code)
+    print_text(f"\nEverything is in {folder}. Next: change {files[0]} and run the commands yourself.")
+    if shutil.which("tacit") is None:
+        print_text(f"The command is not on your PATH; it is {_from_here(sys.argv[0])}.")
+
+
+def _steps(study: str, answers: str, truth: str, people: int, seed: int) -> Iterator[tuple[str, list[str]]]:
+    """Why, and what to type after `tacit`."""
+    yield "A study is one file.", ["init", study, "--force"]
+    yield "How precise will it be? Ask before anyone is asked.", ["plan", study, "--people", str(people)]
+    yield "Is the promise kept? By enumeration, from the very integers used.", ["verify", study]
+    simulated = ["--people", str(people), "--seed", str(seed), "--out", answers, "--people-out", truth]
+    yield "Imagined people answer, with the odds of real ones.", ["simulate", study, *simulated, "--force"]
+    yield "From their answers alone: every group's figures.", ["estimate", study, answers, "--truth", truth]
+
+
+@contextmanager
+def _all_or_nothing(folder: Path, files: tuple[Path, ...]) -> Iterator[None]:
+    """Ctrl-C takes away what this demo wrote, and the folder if it holds nothing else."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except (KeyboardInterrupt, click.Abort):
+        for file in files:
+            file.unlink(missing_ok=True)
+        if not any(folder.iterdir()):
+            folder.rmdir()
+        raise
+
+
+def _from_here(program: str) -> str:
+    """A program's path, the short way."""
+    near = os.path.relpath(program)
+    return program if near.startswith("..") else near

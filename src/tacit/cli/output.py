@@ -46,11 +46,10 @@ def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", text_columns: int = 1
 ) -> None:
     """A table: the first `text_columns` columns to the left, numbers to the right."""
-    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for index, name in enumerate(columns):
         table.add_column(name, justify="left" if index < text_columns else "right", overflow="fold")
     for row in rows:

@@ -155,7 +155,8 @@ def tables(
     if as_json:
         print_json({"tables": [table.to_json() for table in shown]})
         return
-    for table in shown:
+    for number, table in enumerate(shown):
+        click.echo("\n" if number else "", nl=False)
         _show(table)
 
 

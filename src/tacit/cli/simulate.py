@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from tacit.cli.output import as_json, print_json, print_table, progress
+from tacit.cli.output import as_json, print_json, print_table, print_text, progress
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def command(
         return
     for line in source.refused.lines() if source.refused else ():
         click.echo(f"left out: {line}", err=True)
-    click.echo("\n".join(_lines(source, seed, files)))
+    print_text("\n".join(_lines(source, seed, files)) + "\n")
     _print_truth(read, totals.truth())
 
 

@@ -1,0 +1,96 @@
+"""tacit demo: what a newcomer sees first, and what it leaves behind."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from terminal import Done, lines_of, run, run_on_terminal
+
+FILES = {"study.toml", "answers.parquet", "people.csv"}
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()} if folder.exists() else set()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
+    folder = tmp_path_factory.mktemp("newcomer")
+    return folder, run_on_terminal("demo", folder=folder)
+
+
+def test_it_plays_a_whole_study_and_shows_every_command(played: tuple[Path, Done]) -> None:
+    folder, done = played
+    typed = [line.split()[2] for line in lines_of(done) if line.startswith("$ tacit ")]
+    assert (done.code, typed) == (0, ["init", "plan", "verify", "simulate", "estimate"])
+    assert names_in(folder / "demo") == FILES
+    assert names_in(folder) == {"demo"}
+
+
+def test_the_last_table_has_the_truth_beside_every_estimate(played: tuple[Path, Done]) -> None:
+    lines = lines_of(played[1])
+    heads = [line for line in lines if re.match(r"(count|mean|sum) +truth +estimate", line)]
+    assert [head.split()[0] for head in heads] == ["count", "mean", "sum"]
+    assert any(re.match(r"The truth lies within \d of 7 intervals\.", line) for line in lines)
+
+
+def test_it_fits_the_terminal_and_says_where_to_go_on(played: tuple[Path, Done]) -> None:
+    lines = lines_of(played[1])
+    said = [line for line in lines if not line.startswith("$ ")]
+    assert max(map(len, said)) <= 80
+    assert "Everything is in demo. Next: change demo/study.toml" in " ".join(said)
+
+
+def test_the_commands_that_it_shows_give_the_same_again(played: tuple[Path, Done]) -> None:
+    folder, done = played
+    before = (folder / "demo" / "answers.parquet").read_bytes()
+    for line in lines_of(done):
+        if line.startswith("$ tacit "):
+            assert run(*line.split()[2:], folder=folder).code == 0, line
+    assert (folder / "demo" / "answers.parquet").read_bytes() == before
+
+
+def test_a_second_demonstration_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    first = run("demo", folder=tmp_path)
+    assert run("demo", folder=tmp_path).out == first.out
+
+
+@pytest.mark.parametrize("step", ["1.", "2.", "3.", "4.", "5."])
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, step: str) -> None:
+    done = run_on_terminal("demo", "--people", "20000", folder=tmp_path, interrupt_at=f"{step} ")
+    assert done.code == 130
+    assert lines_of(done)[-1] == "error: interrupted; nothing half-written is left behind"
+    assert names_in(tmp_path) == set()
+
+
+def test_ctrl_c_spares_what_was_in_the_folder_before(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("keep")
+    done = run_on_terminal("demo", "--folder", "mine", folder=tmp_path, interrupt_at="2. ")
+    assert done.code == 130
+    assert names_in(tmp_path / "mine") == {"notes.txt"}
+
+
+def test_too_few_people_are_called_hopeless_and_the_rest_shows_why(tmp_path: Path) -> None:
+    done = run("demo", "--people", "50", folder=tmp_path)
+    assert done.code == 0
+    assert "Hopeless: " in done.out
+    assert "not resolved" in done.out.partition("5. From their answers alone")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--people", "10"], "'--people': 10 is not in the range x>=50"),
+        (["--folder", "file"], "Directory 'file' is a file"),
+        (["--seed", "-1"], "'--seed': -1 is not in the range x>=0"),
+    ],
+)
+def test_wrong_use_is_refused_and_writes_nothing(tmp_path: Path, arguments: list[str], said: str) -> None:
+    (tmp_path / "file").write_text("mine")
+    done = run("demo", *arguments, folder=tmp_path)
+    assert (done.code, names_in(tmp_path)) == (2, {"file"})
+    assert said in done.err
