@@ -6,7 +6,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -36,10 +36,10 @@ def command(context: click.Context, folder: Path, people: int, seed: int) -> Non
     \b
     Example:  tacit demo
     """
-    files = tuple(folder / name for name in ("study.toml", "answers.parquet", "people.csv"))
+    files = folder / "study.toml", folder / "answers.parquet", folder / "people.csv"
     root = context.find_root().command
     with _all_or_nothing(folder, files):
-        for number, (why, arguments) in enumerate(_steps(*map(str, files), people, seed), start=1):
+        for number, (why, arguments) in enumerate(_steps(files, people, seed), start=1):
             click.secho(f"\n{number}. {why}", bold=True)
             click.secho(f"$ tacit {shlex.join(arguments)}\n", dim=True)
             code = root.main(arguments, prog_name="tacit", standalone_mode=False)
@@ -51,8 +51,9 @@ def command(context: click.Context, folder: Path, people: int, seed: int) -> Non
         print_text(f"The command is not on your PATH; it is {_from_here(sys.argv[0])}.")
 
 
-def _steps(study: str, answers: str, truth: str, people: int, seed: int) -> Iterator[tuple[str, list[str]]]:
+def _steps(files: tuple[Path, Path, Path], people: int, seed: int) -> Iterator[tuple[str, list[str]]]:
     """Why, and what to type after `tacit`."""
+    study, answers, truth = map(str, files)
     yield "A study is one file.", ["init", study, "--force"]
     yield "How precise will it be? Ask before anyone is asked.", ["plan", study, "--people", str(people)]
     yield "Is the promise kept? By enumeration, from the very integers used.", ["verify", study]
@@ -62,7 +63,7 @@ def _steps(study: str, answers: str, truth: str, people: int, seed: int) -> Iter
 
 
 @contextmanager
-def _all_or_nothing(folder: Path, files: tuple[Path, ...]) -> Iterator[None]:
+def _all_or_nothing(folder: Path, files: Iterable[Path]) -> Iterator[None]:
     """Ctrl-C takes away what this demo wrote, and the folder if it holds nothing else."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
