@@ -141,12 +141,11 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     if units and plan.is_sum_centred:
         yield f"Sums are of the value less {short(units.mid)}, the middle of the range."
     if plan.measure == "sum per person":
-        why = "count nobody" if plan.groups[0].count_sd is None else "are for sums"
         # Known shares are of those who do not decline, and these must be counted.
         cure = "columns = 3" if study.groups.shares else 'ask = "mean"'
         yield (
-            f"These answers {why}, so there are no means; the plan is judged by sums, divided by how many "
-            f"people a group is expected to have. For means write {cure} under [scheme]."
+            "These answers count nobody, so there are no means; the plan is judged by sums, divided by how "
+            f"many people a group is expected to have. For means write {cure} under [scheme]."
         )
 
 
