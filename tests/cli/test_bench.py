@@ -43,6 +43,8 @@ def test_files_are_read_and_memory_is_told() -> None:
     names = [each["name"] for each in json.loads(done.stdout)["parts"]["files"]["measured"]]
     assert "Parquet to tally : decoding alone, in time" in names
     assert "peak memory, 20,000 answers" in names
+    (memory,) = json.loads(done.stdout)["parts"]["files"]["tables"]
+    assert [row["answers"] for row in memory["rows"]] == [20, 200, 2000, 20_000]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pyarrow.parquet
 
 from tacit.benchmarking.inputs import SEED, study_with
 from tacit.benchmarking.memory import is_known, peak_of_fold
-from tacit.benchmarking.runner import Case, Effort, Measured, best_rates
+from tacit.benchmarking.runner import Case, Effort, Measured, Table, best_rates
 from tacit.files.answers import Batch, write_answers
 from tacit.files.kept import keep_tally
 from tacit.files.parquet import BATCH
@@ -24,21 +24,28 @@ WRITTEN_AT_ONCE = 1 << 20
 OTHER_KINDS = 1_000_000
 
 
-def file_speed(effort: Effort) -> Iterator[Measured]:
-    """Parquet at the size asked for, and memory against a tenth of it; text at a million answers."""
+def file_speed(effort: Effort) -> Iterator[Measured | Table]:
+    """Parquet at the size asked for, memory as it grows; text at a million answers."""
     study = study_with(1000, 'kind = "range"\nlow = 0\nhigh = 10')
     with TemporaryDirectory(prefix="tacit-bench-") as name:
         folder = Path(name)
         manifest = folder / "study.json"
         manifest.write_bytes(study.manifest)
-        large, small = (folder / f"{part}.parquet" for part in ("large", "small"))
-        write_answers(large, study, imagined(study, effort.answers))
-        write_answers(small, study, imagined(study, effort.answers // 10))
-        yield from _parquet(study, large, effort)
+        sizes = [effort.answers // share for share in (1000, 100, 10, 1)]
+        paths = [folder / f"{size}.parquet" for size in sizes]
+        for path, size in zip(paths, sizes, strict=True):
+            write_answers(path, study, imagined(study, size))
+        yield from _parquet(study, paths[-1], effort)
         if is_known():
-            peaks = [peak_of_fold(manifest, path) for path in (large, small)]
-            yield Measured(f"peak memory, {effort.answers:,} answers", peaks[0], "MB", at_most=400)
-            yield Measured("the same : a tenth of the answers", peaks[0] / peaks[1], at_most=1.3)
+            peaks = [peak_of_fold(manifest, path) for path in paths]
+            yield Measured(f"peak memory, {effort.answers:,} answers", peaks[-1], "MB", at_most=400)
+            yield Measured("the same : a tenth of the answers", peaks[-1] / peaks[-2], at_most=1.3)
+            rows = [
+                (size, path.stat().st_size / 1e6, peak)
+                for size, path, peak in zip(sizes, paths, peaks, strict=True)
+            ]
+            note = "Of a process of its own that folds the file, Python and all it loads included."
+            yield Table("Memory", ("answers", "file, MB", "peak memory, MB"), tuple(rows), note)
         yield from _text(study, folder, effort)
 
 
