@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 
@@ -22,6 +24,7 @@ from tacit.files.piece import check_names
 from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
 from tacit.files.tallies import tally_table
+from tacit.study.inspection import printable
 from tacit.study.study import Study
 from tacit.tallying.statement import counting_statement
 from tacit.tallying.tally import Tally, empty_tally
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
 # So many pairs of query and column that are no answers are told apart; a table with more is another table.
 MOST_STRAY = 1_000_000
+STANDARD_ERROR = 2
 NEEDS_JAVA = "Spark needs Java 17 or newer; on Debian: apt-get install default-jre-headless, or set JAVA_HOME"
 
 
@@ -87,10 +91,12 @@ def session() -> Iterator[SparkSession]:
     if active is None and not (os.environ.get("SPARK_REMOTE") or has_java()):
         raise MissingProgram(NEEDS_JAVA)
     settings = {"spark.log.level": "ERROR", "spark.ui.enabled": "false"}
-    try:
-        spark = active or SparkSession.builder.appName("tacit").config(map=settings).getOrCreate()
-    except PySparkException as error:
-        raise MissingProgram(f"Spark did not start: {_first_line(error)}. {NEEDS_JAVA}") from error
+    with _hushed() as said:
+        try:
+            spark = active or SparkSession.builder.appName("tacit").config(map=settings).getOrCreate()
+        except PySparkException as error:
+            why = _first_said(said) or _first_line(error)
+            raise MissingProgram(f"Spark did not start: {why}. {NEEDS_JAVA}") from error
     try:
         yield spark
     except PySparkException as error:
@@ -98,6 +104,23 @@ def session() -> Iterator[SparkSession]:
     finally:
         if active is None:
             spark.stop()
+
+
+@contextmanager
+def _hushed() -> Iterator[BinaryIO]:
+    """Keeps what is written to standard error meanwhile, and by programs started meanwhile for good.
+
+    Spark greets with a page of warnings that are of no use to whoever only wants to count.
+    """
+    with TemporaryFile() as kept:
+        sys.stderr.flush()
+        shown = os.dup(STANDARD_ERROR)
+        os.dup2(kept.fileno(), STANDARD_ERROR)
+        try:
+            yield kept
+        finally:
+            os.dup2(shown, STANDARD_ERROR)
+            os.close(shown)
 
 
 def has_java() -> bool:
@@ -128,6 +151,13 @@ def _address(path: Path) -> str:
 
 def _named(paths: Sequence[Path]) -> str:
     return str(paths[0]) if len(paths) == 1 else f"{len(paths):,} files such as {paths[0]}"
+
+
+def _first_said(kept: BinaryIO) -> str:
+    """What went wrong; what follows went wrong because of it."""
+    kept.seek(0)
+    lines = kept.read().decode("utf-8", "replace").strip().splitlines()
+    return printable(lines[0].strip().rstrip(".")) if lines else ""
 
 
 def _first_line(error: Exception) -> str:

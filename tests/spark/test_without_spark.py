@@ -45,7 +45,7 @@ def test_a_java_that_is_too_old_is_not_mistaken_for_none(tmp_path: Path) -> None
     java.write_text("#!/bin/sh\necho 'Unsupported major.minor version' >&2\nexit 1\n", encoding="utf-8")
     java.chmod(0o755)
     said = last_line(OPEN, PATH=f"{tmp_path}:{os.environ['PATH']}")
-    assert "MissingProgram: Spark did not start" in said
+    assert "MissingProgram: Spark did not start: Unsupported major.minor version. " in said
     assert said.endswith(
         "Spark needs Java 17 or newer; on Debian: apt-get install default-jre-headless, or set JAVA_HOME"
     )
