@@ -68,6 +68,7 @@ def studies() -> dict[str, Study]:
     for rows, within in product(("hashed", "dealt", "direct"), ("0.2", "0.9")):
         wished: Literal["hashed", "dealt", "direct"] = rows  # type: ignore[assignment]
         found[f"within {within}, {rows}"] = asked(promise="group", mean_within=within, rows=wished)
+    found["within 0.2, without noise"] = asked(promise="group", mean_within="0.2", ask="sum")
     found["within 0.5, two columns"] = asked(promise="group", mean_within="0.5", columns=2, ask="sum")
     return found
 

@@ -104,6 +104,7 @@ ROUND_TRIPS: dict[str, dict[str, Any]] = {
     },
     "group": {"privacy.promise": "group", "scheme.rows": "direct"},
     "mean within": BOUND,
+    "mean within, without noise": {**BOUND, "privacy.mean_within": "0.2", "scheme.ask": "sum"},
     "a die": {**TWO, "scheme.device": "die", "privacy.epsilon": "1.1"},
     "all wishes": {"scheme.rows": "dealt", "scheme.columns": 3, "scheme.max_bits": 2, "scheme.ask": "sum"},
     "all of collect": {

@@ -134,6 +134,12 @@ def test_a_huge_number_and_deep_nesting_are_refused(value: str) -> None:
     assert said == "study.toml holds a huge number or nests too deeply"
 
 
+@pytest.mark.parametrize("spelled", ["1e99999999999999999999", "1e-99999999999999999999"])
+def test_a_number_beyond_all_decimals_is_refused(spelled: str) -> None:
+    said = refusal(STUDY.replace("epsilon = 1.0", f"epsilon = {spelled}").encode())
+    assert said == f'privacy.epsilon must be a number; got the text "{spelled}"'
+
+
 def test_a_line_in_a_message_is_printable_and_short() -> None:
     said = refusal(f"title = “\x1b[2J{'x' * 10_000}”".encode())
     assert said.isprintable()

@@ -6,17 +6,22 @@ import math
 from fractions import Fraction
 
 from tacit.scheme.exact import is_at_most_exponential
-from tacit.scheme.odds import group_ratio, worst_ratio
+from tacit.scheme.odds import Odds, group_ratio, worst_ratio
 from tacit.scheme.scheme import Scheme
 from tacit.study.privacy import Privacy
 from tacit.study.spelling import plain
+
+
+def is_same_for_all(odds: Odds) -> bool:
+    """Whether any two cards differ by one ratio, so that it matters to nobody what is known of the values."""
+    return odds.is_plain and odds.other > 0
 
 
 def promised_ratio(scheme: Scheme, privacy: Privacy) -> Fraction | None:
     """The worst odds between two people whom the promise protects from each other; None: unbounded."""
     rows, odds = scheme.rows, scheme.odds
     known = worst_ratio(odds)
-    if privacy.promise == "group and value" or odds.is_plain or rows.levels != 2:
+    if privacy.promise == "group and value" or is_same_for_all(odds) or rows.levels != 2:
         return known
     is_direct = rows.name == "direct"
     if privacy.mean_within is not None and not scheme.count_share:
@@ -45,7 +50,7 @@ def describe_promise(scheme: Scheme, privacy: Privacy) -> str:
         return (
             f"Whatever someone knows, one answer moves the odds between any two (group, value) pairs {odds}."
         )
-    if scheme.odds.is_plain:
+    if is_same_for_all(scheme.odds):
         return f"Whatever someone knows, one answer moves the odds between any two people {odds}."
     if privacy.mean_within is None:
         return (

@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from decimal import Decimal, DecimalException
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -70,10 +70,7 @@ def exact_number(value: object) -> Decimal | None:
         return None
     if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
         return None
-    try:
-        sign, digits, exponent = Decimal(value).as_tuple()
-    except DecimalException:
-        return None
+    sign, digits, exponent = Decimal(value).as_tuple()
     if not isinstance(exponent, int):
         return None
     text = "".join(map(str, digits)).lstrip("0")
