@@ -246,12 +246,18 @@ def test_a_study_of_sums_alone_says_that_there_are_no_means() -> None:
 
 
 def test_known_shares_beside_declining_need_counts_and_the_plan_says_how_to_have_them() -> None:
-    study = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon="1")
+    study = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon="1", ask="sum")
     found = plan(study, 5000)
     assert found.measure == "sum per person"
     assert "For means write columns = 3 under [scheme]." in " ".join(str(found).split())
-    cured = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon="1", columns=3)
+    cured = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon="1", columns=3, ask="sum")
     assert plan(cured, 5000).measure == "mean"
+
+
+def test_known_shares_beside_declining_give_means_at_any_epsilon_without_a_wish() -> None:
+    for epsilon in ("0.1", "0.5", "1", "2"):
+        study = asked(shares=("0.2", "0.3", "0.5"), decline=True, epsilon=epsilon)
+        assert plan(study, 50_000).measure == "mean"
 
 
 @pytest.mark.parametrize("groups", [2, 5, 10])

@@ -123,6 +123,11 @@ def test_with_known_shares_no_counts_are_needed() -> None:
     assert study().needs.ask == "mean"
 
 
+def test_with_known_shares_beside_declining_those_who_declined_must_be_counted() -> None:
+    known = {"groups.shares": ["0.5", "0.5"], "groups.decline": True, "groups.shares_of": "answered"}
+    assert study(known).needs.ask == "mean"
+
+
 def test_any_change_to_what_people_are_told_changes_the_id() -> None:
     changes: list[dict[str, Any]] = [
         {},

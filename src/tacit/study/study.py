@@ -89,13 +89,15 @@ class Study:
         """What the scheme must do: items and row levels to tell apart, the promise, the wishes."""
         items, levels = shape_of(self.question, self.groups, self.wishes)
         wishes, privacy = self.wishes, self.privacy
+        # Known shares make counts needless, unless how many declined must be counted.
+        counts_are_known = bool(self.groups.shares) and not self.groups.decline
         return Needs(
             items=items,
             levels=levels,
             epsilon=privacy.epsilon,
             promise=privacy.promise,
             mean_within=privacy.mean_within,
-            ask="sum" if self.groups.shares else wishes.ask,
+            ask="sum" if counts_are_known else wishes.ask,
             max_bits=wishes.max_bits,
             rows=wishes.rows,
             columns=wishes.columns,
