@@ -97,6 +97,46 @@ def test_every_problem_is_a_line_on_standard_error(folder: Path) -> None:
     ]
 
 
+WRONG_STUDY = """
+titel = "T"
+title = "T"
+owner = "a@b.org"
+not_after = 2999-12-31
+[question]
+kind = "none"
+[groups]
+text = "Which?"
+labels = ["a", "a"]
+[privacy]
+epsilon = 0
+"""
+TAKING_A_STUDY = [
+    ["check", "study.toml"],
+    ["check", "study.toml", "--manifest", "study.json"],
+    ["plan", "study.toml", "--people", "100"],
+    ["verify", "study.toml"],
+    ["simulate", "study.toml", "--people", "100", "--out", "answers.parquet"],
+    ["answer", "study.toml", "--group", "a"],
+    ["estimate", "study.toml", "answers.parquet"],
+    ["compare", "study.toml", "--plot", "plot.svg"],
+]
+
+
+@pytest.mark.parametrize("arguments", TAKING_A_STUDY, ids=" ".join)
+def test_a_wrong_study_is_the_same_to_every_command_and_nothing_is_written(
+    folder: Path, arguments: list[str]
+) -> None:
+    (folder / "study.toml").write_text(WRONG_STUDY, encoding="utf-8")
+    done = run(*arguments, folder=folder)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.splitlines() == [
+        "error: titel is not a key of a study file; did you mean `title`?",
+        'error: groups.labels[1] repeats labels[0]; got "a"',
+        "error: privacy.epsilon must be above 0; got 0 (1 is a usual start, smaller hides more)",
+    ]
+    assert [path.name for path in folder.iterdir()] == ["study.toml"]
+
+
 @pytest.mark.parametrize("columns", [40, 80])
 def test_on_a_terminal_an_error_goes_on_below_its_text(folder: Path, columns: int) -> None:
     done = run_on_terminal("check", "none.toml", folder=folder, columns=columns)
