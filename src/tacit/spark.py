@@ -24,7 +24,7 @@ from tacit.files.piece import check_names
 from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
 from tacit.files.tallies import tally_table
-from tacit.study.inspection import printable
+from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.tallying.statement import counting_statement
 from tacit.tallying.tally import Tally, empty_tally

@@ -14,7 +14,7 @@ from tacit.answering.card import Group, Value, card_of, draw_level
 from tacit.answering.sampler import sampler_of
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source, below, randomize
-from tacit.study.inspection import show
+from tacit.study.spelling import show
 from tacit.study.study import Study
 
 

@@ -79,7 +79,7 @@ def command(
 def _wanted(parts: tuple[str, ...]) -> list[str]:
     """The parts to run: those named, or all that are installed and need not be named."""
     from tacit.benchmarking.parts import PARTS
-    from tacit.study.inspection import join, nearest
+    from tacit.study.spelling import join, nearest
 
     for name in parts:
         if name not in PARTS:

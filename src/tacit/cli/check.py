@@ -143,7 +143,7 @@ def _id_note(study: Study) -> str:
 
 
 def _asked(study: Study) -> str:
-    from tacit.study.inspection import plain
+    from tacit.study.spelling import plain
 
     question = study.question
     text = " ".join(question.text.split())

@@ -131,7 +131,7 @@ def _no_search_for_cycles() -> Iterator[None]:
 def _check_order(study: Path) -> None:
     """Whoever gives the answers first is told so, and not that they are no study."""
     from tacit.files.finding import READ
-    from tacit.study.inspection import printable
+    from tacit.study.spelling import printable
 
     if study.name.lower().endswith(READ):
         raise refuse(printable(str(study)), "looks like answers; the study comes first, then its answers")

@@ -129,7 +129,7 @@ def _check_files(
     from tacit.files import answers
     from tacit.files import people_out as people_files
     from tacit.files.whole import ending_of
-    from tacit.study.inspection import printable
+    from tacit.study.spelling import printable
 
     if (out is None) == (tally_file is None):
         raise refuse("--out", "is for answers, --tally for counts of them; give one of the two")

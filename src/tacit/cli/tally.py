@@ -66,7 +66,7 @@ def command(
 
 
 def _print_statement(study: Study, path: Path, database: str, table: str | None, sources: Sources) -> None:
-    from tacit.study.inspection import printable
+    from tacit.study.spelling import printable
     from tacit.tallying.statement import counting_statement
 
     if sources:

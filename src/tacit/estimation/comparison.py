@@ -17,7 +17,7 @@ from tacit.estimation.partition import Indices, axes, groups
 from tacit.estimation.slopes import Figure, Slope, linear, quotient
 from tacit.estimation.student import Confidence
 from tacit.estimation.vectors import Vectors
-from tacit.study.inspection import did_you_mean, join
+from tacit.study.spelling import did_you_mean, join
 from tacit.study.study import Study
 from tacit.study.units import units_of
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from tacit.files.piece import NAMES, OTHER_STUDY, Piece, answers_in, check_names, objects
 from tacit.files.refusals import BadFile
 from tacit.files.whole import STUDY_KEY
-from tacit.study.inspection import printable
+from tacit.study.spelling import printable
 
 READ = ("query", "column", "count", "study")
 

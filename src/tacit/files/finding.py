@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tacit.errors import Problem, Refused
 from tacit.files.whole import shown
-from tacit.study.inspection import join
+from tacit.study.spelling import join
 
 READ = (".parquet", ".csv", ".csv.gz", ".ndjson", ".ndjson.gz")
 

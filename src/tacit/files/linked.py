@@ -16,7 +16,7 @@ from tacit.files.batches import values_of
 from tacit.files.piece import NAMES, OTHER_STUDY
 from tacit.files.public import Advance, PublicTable, public_table, read_public
 from tacit.files.refusals import BadFile, Refusals
-from tacit.study.inspection import printable
+from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.tallying.columns import Counts, Integers
 from tacit.tallying.decimals import Floats, in_units, unit_of

@@ -13,7 +13,7 @@ import pyarrow.parquet
 from tacit.files.batches import piece_of, wanted_columns
 from tacit.files.piece import NAMES, Piece
 from tacit.files.refusals import BadFile
-from tacit.study.inspection import printable
+from tacit.study.spelling import printable
 
 BATCH = 1 << 17
 MAGIC = b"PAR1"

@@ -16,7 +16,7 @@ from tacit.files.people_table import Advance, Codes, Table, read_table
 from tacit.files.refusals import Refusals
 from tacit.simulation.people import People, Values
 from tacit.simulation.truth import Truth, truth_of
-from tacit.study.inspection import exact_number, printable
+from tacit.study.spelling import exact_number, printable
 from tacit.study.study import Study
 
 GOT = "; got "

@@ -24,7 +24,7 @@ from tacit.errors import refuse
 from tacit.files.csv import DELIMITERS
 from tacit.files.text import MAGIC
 from tacit.files.whole import ending_of
-from tacit.study.inspection import join, nearest, printable
+from tacit.study.spelling import join, nearest, printable
 
 ENDINGS = (".csv", ".csv.gz", ".ndjson", ".ndjson.gz", ".parquet")
 COLUMNS = ("group", "value")

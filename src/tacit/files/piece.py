@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.files.refusals import BadFile
-from tacit.study.inspection import join, nearest, printable
+from tacit.study.spelling import join, nearest, printable
 from tacit.tallying.sift import whole_numbers
 
 NAMES = ("query", "column")

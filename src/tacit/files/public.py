@@ -21,7 +21,7 @@ from tacit.files.ndjson import open_ndjson
 from tacit.files.parquet import open_parquet
 from tacit.files.piece import check_names
 from tacit.files.refusals import BadFile
-from tacit.study.inspection import join, nearest, printable
+from tacit.study.spelling import join, nearest, printable
 
 NAMES_SHOWN = 8
 HEAD = 1 << 16

@@ -10,7 +10,7 @@ from typing import Any
 
 from tacit.errors import AnswersInvalid
 from tacit.files.whole import shown
-from tacit.study.inspection import join
+from tacit.study.spelling import join
 
 ROWS_SHOWN = 3
 LINES_SHOWN = 20

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tacit.errors import Refused, refuse
-from tacit.study.inspection import join
-from tacit.study.spelling import show_path
+from tacit.study.spelling import join, show_path
 
 STUDY_KEY = b"tacit.study"
 

@@ -59,12 +59,3 @@ def digit_count(base: int, size: int) -> int:
     while power < size:
         length, power = length + 1, power * base
     return length
-
-
-def digits(number: int, base: int, length: int) -> tuple[int, ...]:
-    """The base's digits of the number, least significant first."""
-    found = []
-    for _ in range(length):
-        number, digit = divmod(number, base)
-        found.append(digit)
-    return tuple(found)

@@ -14,16 +14,11 @@ from tacit.study.spelling import (
     exact_number,
     fold,
     join,
-    nearest,
     normal,
     plain,
-    printable,
     show,
     spells_number,
 )
-
-# Other packages take their spelling from here.
-__all__ = ["Inspection", "did_you_mean", "exact_number", "join", "nearest", "plain", "printable", "show"]
 
 MOST_OF_A_KIND = 10
 CONTROLS = {"\n": "a line break", "\r": "a line break", "\t": "a tab"}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tacit.errors import refuse
-from tacit.study.inspection import join, nearest
+from tacit.study.spelling import join, nearest
 from tacit.tallying.measures import Measures
 
 # How each database quotes a name. Names are quoted always: `column` is a word of SQL itself.

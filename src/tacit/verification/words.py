@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from tacit.scheme.exact import exponential
-from tacit.study.inspection import plain
+from tacit.study.spelling import plain
 from tacit.verification.findings import Findings, written
 
 LEAST_DIGITS, MOST_DIGITS = 9, 50
