@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from tables import CHOICE, GONE, problems, starts
+from tables import BOUND, CHOICE, CROSS, GONE, TWO, problems, starts
+from tacit.study.tables import PARTS, TOP, keys_of
 
 KEYS: list[tuple[dict[str, Any], str]] = [
     ({"groups.lables": ["x"]}, "groups.lables is not a key of [groups]; did you mean `labels`?"),
@@ -124,3 +128,41 @@ def test_a_message_never_holds_what_a_terminal_would_obey_nor_pages_of_it() -> N
             for message in problems(changes):
                 assert message.isprintable()
                 assert len(message) < 300
+
+
+PATHS = [*TOP, *PARTS, *(f"{table}.{key}" for table in PARTS for key in keys_of(table))]
+STRANGE: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    10**40,
+    Decimal("0.1"),
+    Decimal("NaN"),
+    Decimal("1e-400"),
+    0.5,
+    "",
+    "\x00",
+    "1e5",
+    [],
+    [[]],
+    [None],
+    [{}],
+    [1, "a", True],
+    {},
+    {"a": 1},
+    {"a": ["x", "y"], "b": {}},
+    {"": [""]},
+    date(2030, 1, 1),
+    datetime.time(1),
+    datetime.datetime(2030, 1, 1, tzinfo=datetime.UTC),
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_strange_value_anywhere_is_refused_in_words_or_taken(path: str) -> None:
+    """Nothing but Refused, whatever TOML can hold, in studies of every sort."""
+    for strange in STRANGE:
+        for base in ({}, TWO, CROSS, BOUND):
+            said = problems({**base, path: strange})
+            assert all(message.isprintable() and len(message) < 400 for message in said)
