@@ -6,6 +6,7 @@ TacitError
 ├── AnswersInvalid     answers that cannot be counted (out of range, truncated, of another study)
 ├── Stopped            a server refused for good what a device sent; `name` says why
 ├── NotReceived        a server has not acknowledged yet; the device keeps what it was to send
+├── NotStored          a database could not make something durable, or cannot be used
 ├── MissingExtra       an optional part is not installed
 └── MissingProgram     a program beside Python is not installed, or too old
 """
@@ -57,6 +58,10 @@ class Stopped(TacitError):
 
 class NotReceived(TacitError):
     """A server has not acknowledged yet; the device keeps what it was to send, and sends it again."""
+
+
+class NotStored(TacitError):
+    """A database could not make something durable, or cannot be used; nothing was acknowledged."""
 
 
 class MissingExtra(TacitError):

@@ -58,6 +58,8 @@ benchmarking.peers.ldp_toolbox benchmarking.peers.opendp benchmarking.beside ben
 benchmarking.report benchmarking
 client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
 client.asking client.device client
+store.database store.sqlite store.writer store.versions store.counters store.studies store.invitations
+store.answers store.access store.uploads store.store store
 """
 ORDER = FLOW.split()
 

@@ -1,0 +1,233 @@
+"""The store: every access to the database, each a transaction with a name.
+
+What changes something returns a Future, whose result is there when it is durable. What reads sees released
+answers only. A result is a word: what became of it, or the name of the problem that the service answers with.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from datetime import UTC, date, datetime
+from typing import TypeVar
+
+from tacit.errors import NotStored
+from tacit.store import access, answers, counters, invitations, studies, uploads
+from tacit.store.answers import Answer, Cell, Kept, Offered, Record, Withdrawn
+from tacit.store.database import Connection, Database
+from tacit.store.invitations import Invited, Revoked, Taken
+from tacit.store.studies import Opened, Opening, Primes, Stored
+from tacit.store.uploads import Upload
+from tacit.store.versions import bring_up_to_date
+from tacit.store.writer import Point, Work, Writer, nowhere, transact
+
+Result = TypeVar("Result")
+
+# Tables are rewritten in the order of their keys when one in so many released answers is new: to do it at
+# each mix would take a time that grows with the square of the answers.
+REWRITTEN_SHARE = 50
+
+
+def utc_day() -> date:
+    """The day of a store that is not given another clock."""
+    return datetime.now(UTC).date()
+
+
+class Store:
+    """What one server keeps. `today` is its clock; `point` is told where each transaction stands."""
+
+    def __init__(
+        self, database: Database, *, today: Callable[[], date] = utc_day, point: Point = nowhere
+    ) -> None:
+        self.database = database
+        self.today = today
+        self.point = point
+        self.mixed = False
+        self.released = self.newly_released = 0
+        connection = database.connect()
+        bring_up_to_date(database, connection)
+        database.forget(connection, rewrites=True)  # what a crash may have left
+        self.reader = database.connect()
+        self.reading = threading.Lock()
+        self.writer = Writer(database, connection, self._after, point)
+        self._write("start", lambda _connection: None)  # a batch may have been waiting when we were stopped
+
+    def close(self) -> None:
+        """Finish what waits and let go of the database."""
+        self.writer.stop()
+        with self.reading:
+            self.reader.close()
+        self.writer.connection.close()
+
+    def settle(self) -> Future[None]:
+        """When this is done, whatever was asked before is done too, and mixed where enough waits."""
+        return self.writer.submit("settle", lambda _connection: None, settles=True)
+
+    # Studies.
+
+    def offer_key(self, primes: Primes) -> Future[None]:
+        """Keep a signing key until a study is opened with it."""
+        return self._write("offer key", lambda connection: studies.offer(connection, primes))
+
+    def open_study(self, opening: Opening, secret: bytes) -> Future[Opened]:
+        """Open a study; `secret` is what its tickets will be made with."""
+        return self._write("open study", lambda connection: studies.open_study(connection, opening, secret))
+
+    def find_study(self, id32: bytes) -> Stored | None:
+        """The study with this id, its secrets with it."""
+        return self._read("find study", lambda connection: studies.find(connection, id32))
+
+    def close_study(self, study: int) -> Future[None]:
+        """Close it: release all that waits, erase its keys, rewrite every table in the order of its keys."""
+
+        def work(connection: Connection) -> None:
+            if studies.is_open(connection, study):
+                answers.mix(connection, study, self.point)
+                studies.close(connection, study)
+                self.point("close study: erased")
+                self.mixed = True
+                self.newly_released = self.released
+
+        return self.writer.submit("close study", work, settles=True)
+
+    # Invitations.
+
+    def invite(self, study: int, invited: Sequence[Invited]) -> Future[int | None]:
+        """How many of these are new; None: the study is closed."""
+
+        def work(connection: Connection) -> int | None:
+            if not studies.is_open(connection, study):
+                return None
+            return invitations.add(connection, study, invited, self._day())
+
+        return self._write("invite", work)
+
+    def take_invitation(self, study: int, invited: Invited, request: bytes) -> Future[Taken]:
+        """Use an invitation for the blinded request with this hash."""
+
+        def work(connection: Connection) -> Taken:
+            return invitations.take(connection, study, invited, request, self._day())
+
+        return self._write("take invitation", work)
+
+    def name_answer(self, study: int, hashed: bytes, answer_id: bytes) -> Future[Taken]:
+        """Note which answer will stand beside a record; named studies only."""
+
+        def work(connection: Connection) -> Taken:
+            return invitations.name(connection, study, hashed, answer_id, self._day())
+
+        return self._write("name answer", work)
+
+    def revoke(
+        self, study: int, hashes: Sequence[bytes], *, even_used: bool = False
+    ) -> Future[list[Revoked]]:
+        """Take invitations back."""
+
+        def work(connection: Connection) -> list[Revoked]:
+            day = self._day()
+            return [invitations.revoke(connection, study, one, day, even_used=even_used) for one in hashes]
+
+        return self._write("revoke", work)
+
+    def unused(self, study: int) -> list[bytes]:
+        """The invitations that nobody had used when answers were last mixed."""
+        return self._read("unused invitations", lambda connection: invitations.unused(connection, study))
+
+    # Answers.
+
+    def keep_answer(self, study: int, offered: Offered) -> Future[Kept]:
+        """Store an answer; it is released with others."""
+        return self._write(
+            "keep answer", lambda connection: answers.keep(connection, study, offered, self._day())
+        )
+
+    def keep_bulk(
+        self, study: int, upload: Upload, offered: Sequence[Offered], reply: Callable[[list[Kept]], bytes]
+    ) -> Future[tuple[str, bytes]]:
+        """Store an upload: ("stored" or "same", reply), or the problem's name and nothing."""
+
+        def work(connection: Connection) -> tuple[str, bytes]:
+            known = uploads.find(connection, study, upload.id)
+            if known:
+                return ("same", known[1]) if known[0] == upload.hash else ("answer-differs", b"")
+            if not studies.is_open(connection, study):
+                return "study-closed", b""
+            said = reply(answers.keep_bulk(connection, study, offered, self._day()))
+            uploads.add(connection, study, upload, said)
+            return "stored", said
+
+        return self._write("keep bulk", work)
+
+    def withdraw(self, study: int, answer_id: bytes, *, has_ticket: bool = True) -> Future[Withdrawn]:
+        """Take an answer out of every later result."""
+
+        def work(connection: Connection) -> Withdrawn:
+            return answers.withdraw(connection, study, answer_id, self._day(), has_ticket=has_ticket)
+
+        return self._write("withdraw", work)
+
+    # What may be seen.
+
+    def tally(self, study: int) -> list[Cell]:
+        """Counts of the released answers."""
+        return self._read("tally", lambda connection: answers.tally(connection, study))
+
+    def released_answers(self, study: int, after: bytes = b"", most: int = 10_000) -> list[Answer]:
+        """Released answers, a page of them, in the order of their names."""
+        return self._read("answers", lambda connection: answers.released(connection, study, after, most))
+
+    def records(self, study: int) -> list[Record]:
+        """Released answers beside their records; named studies only."""
+        return self._read("records", lambda connection: answers.records(connection, study))
+
+    def counts(self, study: int) -> list[counters.Count]:
+        """What happened by day, as of the last mix."""
+        return self._read("counts", lambda connection: counters.shown(connection, study))
+
+    # Researchers.
+
+    def add_access(self, hashed: bytes, study: int, role: access.Role) -> Future[None]:
+        """Let the key with this hash act."""
+        return self._write("add access", lambda connection: access.add(connection, hashed, study, role))
+
+    def find_access(self, hashed: bytes) -> tuple[int, access.Role] | None:
+        """Which study and role a key has."""
+        return self._read("find access", lambda connection: access.find(connection, hashed))
+
+    def has_owner(self) -> bool:
+        """Whether somebody may open studies here."""
+        return self._read("has owner", access.has_owner)
+
+    def _day(self) -> str:
+        return self.today().isoformat()
+
+    def _write(self, name: str, work: Work[Result]) -> Future[Result]:
+        return self.writer.submit(name, work)
+
+    def _read(self, name: str, work: Work[Result]) -> Result:
+        with self.reading:
+            return transact(self.database, self.reader, name, work, writes=False)
+
+    def _after(self) -> None:
+        """In the writer's thread, when a group is committed: mix where enough wait, and leave no trace."""
+        try:
+            for study in transact(self.database, self.writer.connection, "due", answers.due, writes=False):
+                self._mix(study)
+            if self.mixed:
+                self._forget()
+        except NotStored:
+            return  # all stays as it is, unreleased, until the next group is committed
+
+    def _mix(self, study: int) -> None:
+        count = self.writer.transact("mix", lambda connection: answers.mix(connection, study, self.point))
+        self.mixed = True
+        self.released += count
+        self.newly_released += count
+
+    def _forget(self) -> None:
+        rewrites = self.newly_released * REWRITTEN_SHARE >= self.released
+        self.writer.forget(rewrites=rewrites)
+        self.mixed = False
+        if rewrites:
+            self.newly_released = 0
