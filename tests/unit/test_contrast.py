@@ -33,7 +33,16 @@ PEOPLE = ROOT @ ROOT.T
 def joint_of(scale: float = 1.0, totals: np.ndarray[tuple[int], np.dtype[np.float64]] = TOTALS) -> Joint:
     extra = np.diag([50.0, 50, 40, 40, 0])
     every = np.array([1000.0, 0, 1000, 1000])
-    return Joint(2, totals, PEOPLE * scale, PEOPLE * scale + extra, every, is_hidden=True, least=1e-6 * scale)
+    return Joint(
+        2,
+        totals,
+        PEOPLE * scale,
+        PEOPLE * scale + extra,
+        every,
+        is_hidden=True,
+        least=1e-6 * scale,
+        is_whole=True,
+    )
 
 
 def compared(joint: Joint, figure: Figure, pair: tuple[int, int] = (0, 1), **margin: float) -> Compared:

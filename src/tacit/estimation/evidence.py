@@ -66,6 +66,7 @@ class Evidence:
                 sampling=self.sampling,
                 is_two_valued=is_two_valued(self.study.question),
                 is_hidden=asked.outcome is None,
+                is_whole=sum(map(len, asked.unions)) == self.study.scheme.rows.items,
                 is_clustered=self.tally.measures.cluster is not None,
             )
         return self._joints[key, stratum]

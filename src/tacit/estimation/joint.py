@@ -25,7 +25,8 @@ class Joint:
     Entry g is group g's total (of the hidden value in half-ranges, or of an outcome), entry groups + g its
     count (for an outcome: of those who have it), the last entry the sum of all weights. `every` adds
     value^2, value and 1 over all answers (that have the outcome), weights squared; no variance is below
-    `least` times such a square. `is_hidden` says that the value is not a public outcome.
+    `least` times such a square. `is_hidden` says that the value is not a public outcome, `is_whole`
+    that nobody is outside of all groups.
     """
 
     groups: int
@@ -35,6 +36,7 @@ class Joint:
     every: Floats
     is_hidden: bool
     least: float
+    is_whole: bool = False
     freedom: int | None = None
     lonely: int = 0
 
@@ -46,6 +48,7 @@ def joint(
     sampling: Sampling,
     is_two_valued: bool = False,
     is_hidden: bool = True,
+    is_whole: bool = False,
     is_clustered: bool = False,
 ) -> Joint:
     """The totals of disjoint unions of items over all these strata, and their covariances."""
@@ -68,6 +71,7 @@ def joint(
         every=added.every,
         is_hidden=is_hidden,
         least=least_variance(scheme),
+        is_whole=is_whole,
         freedom=degrees_of_freedom(drawn) if is_clustered else None,
         lonely=lonely(drawn),
     )

@@ -108,18 +108,21 @@ def slope(joint: Joint, group: int, figure: Figure, units: Units = AS_IT_IS) -> 
 def variance_floor(joint: Joint, gradient: Floats) -> float:
     """What no unbiased estimate of this combination varies less than, by Chapman and Robbins' bound.
 
-    Two cards whose scores the combination tells apart by d cannot be told apart better than that, and
-    everybody holds one of such cards.
+    Whatever card somebody holds, some other card's score is `reach` away from its own, and no estimate can
+    tell the two apart better than that.
     """
     values, counts = gradient[: joint.groups], gradient[joint.groups : -1]
-    if joint.groups == 1:
-        # Whoever does not belong to the one group asked for has a score, too: none.
+    if not joint.is_whole:
+        # Whoever belongs to none of the groups asked for has a score, too: none.
         values, counts = np.append(values, 0.0), np.append(counts, 0.0)
     if joint.is_hidden:
-        reach = max(2 * float(np.abs(values).max()), float(np.ptp(counts)))
+        scores = np.concatenate([counts + values, counts - values])
+        reach = np.maximum(scores.max() - scores, scores - scores.min()).min()
         return float(joint.least * joint.every[2] * reach**2)
     low, high = counts.argmin(), counts.argmax()
     slope, step = float(values[high] - values[low]), float(counts[high] - counts[low])
     square, mixed, one, _ = joint.every.tolist()
     apart = slope**2 * square + 2 * slope * step * mixed + step**2 * one
-    return float(joint.least * max(apart, 0.0))
+    # Of three scores one may lie half-way between two that are apart.
+    cards = len({(values[at], counts[at]) for at in range(counts.size)})
+    return float(joint.least * max(apart, 0.0)) / (1 if cards <= 2 else 4)
