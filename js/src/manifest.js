@@ -31,10 +31,10 @@ import { schemeOf } from "./scheme.js";
 export const MOST_EPSILON = "3";
 
 const VERSION = 1;
-const OPTIONAL = "people";
+const OPTIONAL = ["people", "analysis"];
 const MEMBERS = [
   ...["tacit", "title", "owner", "not_after", "question", "groups", "privacy", "tickets", "people", "batch"],
-  ...["embed", "publish_answers", "keys", "wishes", "scheme"],
+  ...["embed", "publish_answers", "keys", "wishes", "scheme", "analysis"],
 ];
 
 /**
@@ -77,7 +77,10 @@ function membersOf(value) {
     if (!MEMBERS.includes(name)) throw new Refused(name, "is not a member of a manifest");
   }
   for (const name of MEMBERS) {
-    if (name !== OPTIONAL && !Object.hasOwn(value, name)) throw new Refused(name, "is missing");
+    if (!OPTIONAL.includes(name) && !Object.hasOwn(value, name)) throw new Refused(name, "is missing");
+  }
+  if (Object.hasOwn(value, "analysis") && !canonical.isObject(value.analysis ?? null)) {
+    throw new Refused("analysis", "must be an object");
   }
   return value;
 }

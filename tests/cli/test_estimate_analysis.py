@@ -151,9 +151,42 @@ def test_clusters_models_and_a_finite_population(folder: Path) -> None:
     assert len(model["differences"]) == 12
 
 
+REGISTERED = """
+[analysis]
+outcomes = ["income"]
+compare = [["north", "south"]]
+covariates = ["age"]
+level = 0.9
+"""
+
+
+def test_what_is_registered_is_done_and_every_departure_is_named(folder: Path) -> None:
+    Path("poll.toml").write_text(STUDY + REGISTERED, encoding="utf-8")
+    found = document("--registered")
+    assert found["registered"] == {"as_registered": True, "departures": []}
+    assert found["level"] == 0.9
+    assert [outcome["outcome"] for outcome in found["outcomes"]] == ["income"]
+    assert [each["groups"] for each in found["comparisons"]] == [["north", "south"]]
+    assert len(found["models"]) == 1
+    assert "As registered in the study." in run("--registered").stdout
+    other = document("--registered", "--level", "0.95", "--weights", "w")
+    assert other["registered"]["departures"] == [
+        'weights are "w", registered none',
+        "the level is 0.95, registered 0.9",
+    ]
+    assert "Not as registered: " in run().stdout
+    assert "registered" in document()
+
+
+def test_a_registered_column_that_is_missing_is_named(folder: Path) -> None:
+    Path("poll.toml").write_text(STUDY + REGISTERED.replace("income", "incom"), encoding="utf-8")
+    assert "`incom` is no column of a.csv" in refusal("--registered")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["--registered"], "--registered needs a table [analysis] in the study file"),
         (["--weights", "weight"], "`weight` is no column of a.csv"),
         (["--weights", "place"], "place is not a number (3,000)"),
         (["--outcome", "place"], "place is not a number (3,000)"),

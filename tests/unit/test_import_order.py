@@ -19,8 +19,8 @@ scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
 study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
-study.collect study.wishes study.promise study.conflicts study.study study.tables study.manifest study.file
-study.template study.advice study
+study.collect study.wishes study.registered study.promise study.conflicts study.study study.tables
+study.manifest study.file study.template study.advice study.departures study
 planning.values planning.joint planning.variances planning.known planning.forecast planning.needed
 planning.figures planning.outlook planning.judgement planning.words planning.tables planning.plan planning
 answering.card answering.places answering.sampler answering.answer answering

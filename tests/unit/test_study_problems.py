@@ -39,7 +39,7 @@ KEYS: list[tuple[dict[str, Any], str]] = [
     (
         {"zzz": {}},
         "zzz is not a table of a study file; "
-        "the tables are [question], [groups], [privacy], [collect] and [scheme]",
+        "the tables are [question], [groups], [privacy], [collect], [scheme] and [analysis]",
     ),
     # What only a manifest has is not a study file's to say.
     ({"tacit": 1}, "tacit is not a key of a study file; did you mean `title`?"),

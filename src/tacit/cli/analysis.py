@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
     from tacit.estimation.result import Estimate
     from tacit.estimation.sampling import Sampling
     from tacit.files.linked import Beside, LinkedAnswers
-    from tacit.study.study import Study
+    from tacit.study.study import Registered, Study
 
 TYPED = "tacit.analysis"
+USUAL_LEVEL = 0.95
 FIGURES = ("count", "share", "sum", "mean")
 
 
@@ -54,6 +57,7 @@ OPTIONS = (
     _option("--invited", type=int, metavar="N", help="How many were asked: who is silent, and at worst."),
     _option("--skipped", type=int, metavar="N", help="How many of them saw the question and passed it by."),
     _option("--known", **PAIR, metavar="GROUP SHARE", help="A group's share as known from elsewhere."),
+    _option("--registered", is_flag=True, help="Do what the study's [analysis] says; more is a departure."),
     _option("--consistent", is_flag=True, help="Counts that add up, nothing negative, beside the raw ones."),
     _option("--shrink", is_flag=True, help="Figures drawn to their middle (4 groups or more); biased."),
 )
@@ -94,15 +98,69 @@ class Analysis:
     invited: int | None
     skipped: int | None
     known: tuple[tuple[str, str], ...]
+    registered: bool
     consistent: bool
     shrink: bool
 
     @classmethod
-    def typed(cls) -> Analysis:
-        """From the options of the command that runs."""
+    def typed(cls, study: Study) -> Analysis:
+        """From the options of the command that runs; with --registered, completed by the study's own."""
         asked = cls(**click.get_current_context().meta[TYPED])
+        if asked.registered:
+            asked = asked.completed(study)
         asked.check()
         return asked
+
+    def completed(self, study: Study) -> Analysis:
+        """With what was registered wherever nothing was typed."""
+        from tacit.study.departures import completed
+
+        if study.analysis is None:
+            raise refuse("--registered", "needs a table [analysis] in the study file, made before it opened")
+        found = completed(self._as_registered(None), study.analysis)
+        margin = None if found.margin is None else float(found.margin)
+        return replace(
+            self,
+            outcomes=found.outcomes,
+            compare=() if self.pairs else found.compare,
+            margin=margin,
+            covariates=found.covariates,
+            by_group=found.by_group,
+            weights=found.weights,
+            by=found.by,
+            cluster=found.cluster,
+        )
+
+    def level(self, study: Study, typed: float | None) -> float:
+        """Of the intervals: as typed, else as registered if that is asked for."""
+        registered = study.analysis.level if self.registered and study.analysis else None
+        if typed is not None:
+            return typed
+        return USUAL_LEVEL if registered is None else float(registered)
+
+    def departures(self, study: Study, level: float) -> list[str]:
+        """How this differs from what was registered."""
+        from tacit.study.departures import departures
+
+        if study.analysis is None:
+            return []
+        pairs = tuple(combinations(study.groups.labels, 2)) if self.pairs else self.compare
+        return departures(study.analysis, replace(self, compare=pairs)._as_registered(level))
+
+    def _as_registered(self, level: float | None) -> Registered:
+        from tacit.study.study import Registered
+
+        return Registered(
+            outcomes=self.outcomes,
+            compare=self.compare,
+            margin=None if self.margin is None else Decimal(str(self.margin)),
+            covariates=self.covariates,
+            by_group=self.by_group,
+            weights=self.weights,
+            by=self.by,
+            cluster=self.cluster,
+            level=None if level is None else Decimal(str(level)),
+        )
 
     def check(self) -> None:
         """Refuses options that make no sense without others."""
@@ -156,13 +214,17 @@ class Analysis:
             raise refuse("--poisson", rule)
         return read
 
-    def ask(self, found: Estimate) -> Told:
+    def ask(self, study: Study, found: Estimate) -> Told:
         """Everything that was asked of an estimate."""
         from tacit.estimation import pages
         from tacit.estimation.response import sentences as silence
         from tacit.estimation.truth_gap import sentences as gap_sentences
 
         told = Told()
+        if study.analysis is not None:
+            departed = self.departures(study, found.level)
+            told.members["registered"] = {"as_registered": not departed, "departures": departed}
+            told.sentences.append(_departed(departed))
         if self.compare or self.pairs:
             comparisons = self._comparisons(found)
             told.members["comparisons"] = [each.to_json() for each in comparisons]
@@ -236,3 +298,10 @@ class Analysis:
 
 SHRUNK = "Shrunk figures are closer to the truth on the whole, and each of them is biased: no intervals."
 NOT_SHRUNK = "Fewer than four groups have a figure: nothing is shrunk."
+
+
+def _departed(departures: Sequence[str]) -> str:
+    """Whether what was done is what was registered."""
+    if not departures:
+        return "As registered in the study."
+    return f"Not as registered: {'; '.join(departures)}."

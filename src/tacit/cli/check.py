@@ -15,7 +15,7 @@ from tacit.study.spelling import show_path
 
 if TYPE_CHECKING:
     from tacit.errors import Problem
-    from tacit.study.study import Study
+    from tacit.study.study import Registered, Study
 
 WRONG_USE = 2
 LABELS_SHOWN = 8
@@ -134,6 +134,8 @@ def _lines(study: Study) -> Iterator[tuple[str, str]]:
     yield "people", "not said" if people is None else f"{people:,} expected"
     yield "tickets", TICKETS[study.collect.tickets]
     yield "until", study.not_after.isoformat()
+    if study.analysis:
+        yield "analysis", _analysis(study.analysis)
 
 
 def _id_note(study: Study) -> str:
@@ -176,6 +178,13 @@ def _some(labels: Sequence[str], what: str, crossed: str = "") -> str:
         shown = f"{shown[:LONGEST_LIST]}…"
     more = len(labels) - LABELS_SHOWN
     return f"{count}: {shown}" + (f" and {more:,} more" if more > 0 else "")
+
+
+def _analysis(analysis: Registered) -> str:
+    """What is registered, in short."""
+    outcomes = [_some(analysis.outcomes, "outcomes")] if analysis.outcomes else []
+    pairs = [" - ".join(pair) for pair in analysis.compare]
+    return "; ".join([*outcomes, *([_some(pairs, "comparisons")] if pairs else [])]) or "registered"
 
 
 def _scheme(study: Study) -> str:

@@ -35,7 +35,7 @@ WIDTH = 80
 @click.argument("answers", nargs=-1, type=click.Path(path_type=Path))
 @source_options
 @analysis_options
-@click.option("--level", default=0.95, show_default=True, help="Of the intervals.")
+@click.option("--level", type=float, help="Of the intervals; 0.95 unless another is registered.")
 @click.option("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once.")
 @click.option(
     "--truth",
@@ -50,7 +50,7 @@ def command(
     tally_file: Path | None,
     counts: tuple[Path, ...],
     engine: str,
-    level: float,
+    level: float | None,
     *,
     simultaneous: bool,
     truth: Path | None,
@@ -79,9 +79,10 @@ def command(
     from tacit.study.file import read_study
 
     _check_order(study)
-    check_level(level)
     read = read_study(study)
-    analysis = Analysis.typed()
+    analysis = Analysis.typed(read)
+    chosen = analysis.level(read, level)
+    check_level(chosen)
     sources = Sources(answers, counts, tally_file, engine, skip_bad)
     if not sources:
         raise refuse("ANSWERS", "must name a file or a folder of answers")
@@ -89,9 +90,9 @@ def command(
     linked = _read_linked(read, sources, analysis) if analysis.beside.columns else None
     tally = gather(read, sources) if linked is None else linked[1]
     with _no_search_for_cycles():
-        found = _estimate(read, tally, level, analysis.sampling, simultaneous=simultaneous)
-        asked = analysis.ask(found)
-        models = [] if linked is None else analysis.models(read, linked[0], level)
+        found = _estimate(read, tally, chosen, analysis.sampling, simultaneous=simultaneous)
+        asked = analysis.ask(read, found)
+        models = [] if linked is None else analysis.models(read, linked[0], chosen)
         if as_json:
             members = {"models": [model.to_json() for model in models]} if models else {}
             print_json(found.to_json(told) | asked.members | members)

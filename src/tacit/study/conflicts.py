@@ -19,7 +19,8 @@ from tacit.study.inspection import Inspection
 from tacit.study.privacy import Privacy
 from tacit.study.promise import is_kept
 from tacit.study.question import Question
-from tacit.study.spelling import join, plain, show
+from tacit.study.registered import Registered
+from tacit.study.spelling import did_you_mean, join, plain, show
 from tacit.study.wishes import Wishes
 
 # One die with s columns has the odds 7 - s to 1: the logarithms, rounded up.
@@ -45,6 +46,7 @@ def name_conflicts(
     wishes: Wishes | None,
     frozen: Scheme | None,
     has_keys: bool,
+    analysis: Registered | None = None,
 ) -> None:
     """Add every problem between parts; a part that is wrong in itself is None."""
     if has_keys and collect and collect.tickets != "blind":
@@ -56,6 +58,8 @@ def name_conflicts(
     if wishes and wishes.device:
         shape = shape_of(question, groups, wishes) if question and groups else None
         _check_die(inspection, question, privacy, wishes, shape)
+    if groups and analysis:
+        _check_compared(inspection, groups, analysis)
     if question and groups and wishes:
         items, levels = shape_of(question, groups, wishes)
         if items > MOST_GROUPS + 1:
@@ -68,6 +72,16 @@ def name_conflicts(
     if frozen and privacy and not is_kept(frozen, privacy):
         rule = f"breaks the promise: its odds are above e^epsilon, epsilon = {plain(privacy.epsilon)}"
         inspection.add("scheme.keep", f"{rule}; freeze the study file again")
+
+
+def _check_compared(inspection: Inspection, groups: Groups, analysis: Registered) -> None:
+    """Only groups, and labels of crossed lists, can be compared."""
+    known = (*groups.labels, *(label for _, labels in groups.cross for label in labels))
+    for at, pair in enumerate(analysis.compare):
+        for label in pair:
+            if label not in known:
+                near = did_you_mean(label, known)
+                inspection.add(f"analysis.compare[{at}]", f"names no group of the study: {show(label)}{near}")
 
 
 def _check_mean_within(

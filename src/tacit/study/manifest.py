@@ -2,7 +2,8 @@
 
 Members: `tacit` (1), `title`, `owner`, `not_after`, the tables `question`, `groups`, `privacy`, the keys of
 [collect] (`tickets`, `people`, `batch`, `embed`, `publish_answers`), `keys`, `wishes` (the [scheme] table of
-the study file) and `scheme` (the integers that every answer depends on). What does not apply is left out.
+the study file), `analysis` and `scheme` (the integers that every answer depends on). What does not apply is
+left out.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from tacit.study.tables import TOP, study_from
 
 TABLES = ("question", "groups", "privacy")
 COLLECT = tuple(part.name for part in fields(Collect))
-MEMBERS = ("tacit", *TOP, *TABLES, *COLLECT, "keys", "wishes", "scheme")
-OPTIONAL = ("people",)
+MEMBERS = ("tacit", *TOP, *TABLES, *COLLECT, "keys", "wishes", "scheme", "analysis")
+OPTIONAL = ("people", "analysis")
 
 
 def manifest_bytes(study: Study) -> bytes:
@@ -54,6 +55,8 @@ def parse_manifest(manifest: bytes) -> Study:
     tables = {name: members[name] for name in (*TOP, *TABLES)}
     tables["collect"] = {name: members[name] for name in COLLECT if name in members}
     tables["scheme"] = members["wishes"]
+    if "analysis" in members:
+        tables["analysis"] = members["analysis"]
     study = study_from(tables, frozen=_scheme(members["scheme"]), keys=_keys(members["keys"]))
     if study.manifest != manifest:
         raise StudyInvalid(Problem("manifest", "is not in the one form that this study has"))

@@ -19,10 +19,11 @@ from tacit.study.groups import DECLINED, Groups
 from tacit.study.inspection import Inspection
 from tacit.study.privacy import Privacy
 from tacit.study.question import Kind, Question
+from tacit.study.registered import Registered
 from tacit.study.spelling import did_you_mean, join, normal, show
 from tacit.study.wishes import Wishes
 
-__all__ = ["Collect", "Groups", "Key", "Kind", "Privacy", "Question", "Study", "Wishes"]
+__all__ = ["Collect", "Groups", "Key", "Kind", "Privacy", "Question", "Registered", "Study", "Wishes"]
 
 VERSION = 1
 MOST_TITLE = 200
@@ -46,6 +47,7 @@ class Study:
     wishes: Wishes = field(default_factory=Wishes)
     frozen: Scheme | None = None
     keys: tuple[Key, ...] = ()
+    analysis: Registered | None = None
 
     def __post_init__(self) -> None:
         inspection = Inspection()
@@ -62,6 +64,10 @@ class Study:
             inspection.add("collect", f"must be a Collect; got {show(self.collect)}")
         if not isinstance(self.wishes, Wishes):
             inspection.add("scheme", f"must be Wishes; got {show(self.wishes)}")
+        if not isinstance(self.analysis, Registered | None):
+            inspection.add("analysis", f"must be Registered; got {show(self.analysis)}")
+        if self.analysis == Registered():
+            object.__setattr__(self, "analysis", None)  # an empty table registers nothing
         if len(self.keys) > MOST_KEYS:
             inspection.add("keys", f"must be at most {MOST_KEYS}; got {len(self.keys)}")
         for member in ("n", "stratum"):
@@ -76,6 +82,7 @@ class Study:
             wishes=self.wishes,
             frozen=self.frozen,
             has_keys=bool(self.keys),
+            analysis=self.analysis,
         )
         inspection.settle()
 
@@ -168,6 +175,8 @@ class Study:
             "scheme": self.scheme.to_manifest(),
             "keys": [key.to_manifest() for key in self.keys],
         }
+        if self.analysis:
+            members["analysis"] = self.analysis.to_manifest()
         return canonical.encode(members | self.collect.to_manifest())
 
     @cached_property

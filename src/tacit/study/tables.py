@@ -9,7 +9,7 @@ from typing import Any
 from tacit.errors import Problem, Refused, StudyInvalid
 from tacit.scheme.scheme import Scheme
 from tacit.study.spelling import join, nearest, spell
-from tacit.study.study import Collect, Groups, Key, Privacy, Question, Study, Wishes
+from tacit.study.study import Collect, Groups, Key, Privacy, Question, Registered, Study, Wishes
 
 PARTS: dict[str, Any] = {
     "question": Question,
@@ -17,6 +17,7 @@ PARTS: dict[str, Any] = {
     "privacy": Privacy,
     "collect": Collect,
     "scheme": Wishes,
+    "analysis": Registered,
 }
 TOP = ("title", "owner", "not_after")
 OPTIONAL = ("collect", "scheme")
@@ -51,6 +52,7 @@ def study_from(
             wishes=parts["scheme"],
             frozen=frozen,
             keys=keys,
+            analysis=parts["analysis"],
         )
     except Refused as refused:
         problems += [
