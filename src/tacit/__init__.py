@@ -5,12 +5,15 @@ plan = tacit.plan(study, people=5000)
 answer = tacit.answer(study, query, group="diabetic", value=7)
 tally = tacit.tally(study, queries, columns)
 result = tacit.estimate(study, tally)
+tacit.report(study, result).write("report.html")
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from tacit.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from tacit import paper
@@ -25,13 +28,12 @@ if TYPE_CHECKING:
     from tacit.files.model import model
     from tacit.files.tally import tally
     from tacit.planning.plan import Plan, plan
+    from tacit.reporting.report import Report, report
     from tacit.study.file import read_study as load
     from tacit.study.study import Study
     from tacit.tallying.sums import SumTally
     from tacit.tallying.tally import Tally
     from tacit.verification.verify import Verification, verify
-
-__version__ = "0.1.0"
 
 # Loaded when asked for: `import tacit` must stay instant, and a device that only answers needs no numpy.
 _HOMES = {
@@ -54,6 +56,8 @@ _HOMES = {
     "Tally": "tacit.tallying.tally:Tally",
     "estimate": "tacit.estimation.estimate:estimate",
     "Estimate": "tacit.estimation.result:Estimate",
+    "report": "tacit.reporting.report:report",
+    "Report": "tacit.reporting.report:Report",
     "TacitError": "tacit.errors:TacitError",
     "paper": "tacit.paper",
 }
@@ -65,6 +69,7 @@ __all__ = [
     "GroupComparison",
     "LinearModel",
     "Plan",
+    "Report",
     "Sampling",
     "Study",
     "SumTally",
@@ -78,6 +83,7 @@ __all__ = [
     "model",
     "paper",
     "plan",
+    "report",
     "tally",
     "verify",
 ]

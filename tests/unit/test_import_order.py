@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 # A package's own name stands where its __init__ may be imported: after the modules that it gathers.
 FLOW = """
-errors
+version errors
 scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
@@ -27,7 +27,7 @@ answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol
 tallying.columns tallying.wide tallying.measures tallying.decimals tallying.dealt tallying.tally tallying.sums
-tallying.sift tallying.hashed tallying.decode tallying.statement tallying
+tallying.sift tallying.hashed tallying.decode tallying.statement tallying.fingerprint tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
@@ -45,6 +45,11 @@ simulation.truth simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
 files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
 files.tally files.model files.people_table files.people files.people_out files
+reporting.asked reporting.parts reporting.comparing reporting.unsaid reporting.protection reporting.methods
+reporting.meaning reporting.results reporting.provenance reporting.columns reporting.records
+reporting.findings reporting.contents reporting.forest reporting.html reporting.markdown reporting.machine
+reporting.codebook reporting.formulas reporting.flat reporting.sheet reporting.workbook reporting.report
+reporting
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

@@ -29,7 +29,8 @@ def notes_of(
     yield from _weighed(estimate)
     if estimate.is_rough:
         yield "With so few answers intervals are rough: they hold less often than they say."
-    if any(group.mean and not group.mean.people for group in estimate.groups):
+    shares = [option.share for group in estimate.groups for option in group.options]
+    if any(figure and not figure.people for figure in (*(group.mean for group in estimate.groups), *shares)):
         yield "Groups are taken to be as large as their known shares say."
     if any(map(_is_below_zero, counts)):
         yield "Counts can come out below 0, for noise goes both ways: read such a number as few or nobody."

@@ -86,7 +86,15 @@ def _has_ends(bounds: Bounds | None) -> bool:
 
 def _smallest_deviation(figure: Interval) -> float:
     bounds = [each for each in (figure.people, figure.population) if each is not None]
-    return min((each.sd for each in bounds if each.sd), default=0.0)
+    return min(filter(None, map(_deviation, bounds)), default=0.0)
+
+
+def _deviation(bounds: Bounds) -> float:
+    """Its own, or that which a normal figure with this interval would have about; 0 where it has none."""
+    if bounds.sd is not None or bounds.low is None or bounds.high is None:
+        return bounds.sd or 0.0
+    width = bounds.high - bounds.low
+    return width / 4 if math.isfinite(width) else 0.0
 
 
 def _lines(block: Block, width: int) -> Iterator[str]:

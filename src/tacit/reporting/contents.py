@@ -1,0 +1,92 @@
+"""The document's contents: what it says, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from tacit.estimation.notes import percent
+from tacit.reporting.findings import Findings
+from tacit.reporting.meaning import meaning
+from tacit.reporting.methods import methods, one_line
+from tacit.reporting.parts import Chapter, Contents, Points, Question, Quote, Text
+from tacit.reporting.protection import belief_of, grounds_of, promise_of, unprotected
+from tacit.reporting.provenance import provenance_chapter
+from tacit.reporting.results import (
+    differences_chapter,
+    figures_chapter,
+    known_shares_chapter,
+    leaning_chapter,
+    models_chapter,
+    outcomes_chapter,
+    response_chapter,
+)
+from tacit.reporting.unsaid import unsaid
+from tacit.study.spelling import plain
+from tacit.study.study import Study
+
+MOST_LISTED, LONGEST_LIST = 12, 300
+
+
+def contents_of(found: Findings, ending: str) -> Contents:
+    """For a file with this ending, which its own command names."""
+    study = found.study
+    return Contents(
+        title=study.title,
+        questions=tuple(_questions(study)),
+        promise=promise_of(study),
+        facts=tuple(_facts(found)),
+        unsaid=tuple(unsaid(found.estimate, found.comparisons)),
+        chapters=tuple(chapter for chapter in _chapters(found, ending) if chapter is not None),
+    )
+
+
+def methods_of(found: Findings) -> str:
+    """The paragraph to paste."""
+    return methods(found.study, found.estimate, found.comparisons, found.answers_id)
+
+
+def _questions(study: Study) -> Iterator[Question]:
+    """In the order in which people meet them."""
+    asked, groups = study.question, study.groups
+    if asked.options:
+        yield Question(one_line(asked.text), *_listed(asked.options))
+    elif asked.low is not None and asked.high is not None:
+        what = "a whole number" if asked.kind == "scale" else "a number"
+        yield Question(one_line(asked.text), (f"{what} from {plain(asked.low)} to {plain(asked.high)}",))
+    yield Question(one_line(groups.text), *_listed(groups.labels, study.group_names[len(groups.labels) :]))
+
+
+def _listed(labels: Sequence[str], last: Sequence[str] = ()) -> tuple[tuple[str, ...], str]:
+    """As many as can be taken in at once, how many more there are, and what comes after them all."""
+    lengths = accumulate(len(label) for label in labels)
+    shown = labels[: max(1, sum(length <= LONGEST_LIST for length in lengths))][:MOST_LISTED]
+    left_out = len(labels) - len(shown)
+    more = f"and {left_out:,} more" if left_out else ""
+    return (*shown, *(last if not more else ())), "; ".join(filter(None, (more, *(last if more else ()))))
+
+
+def _facts(found: Findings) -> Iterator[tuple[str, str]]:
+    study, estimate = found.study, found.estimate
+    yield "answers", f"{estimate.answers:,}"
+    yield "private groups", f"{len(study.groups.labels):,}"
+    yield "epsilon", plain(study.privacy.epsilon)
+    yield "intervals", percent(estimate.level) + (", all at once" if estimate.comparisons > 1 else "")
+
+
+def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
+    study, estimate, comparisons = found.study, found.estimate, found.comparisons
+    yield figures_chapter(estimate, found.truth)
+    yield outcomes_chapter(estimate)
+    yield differences_chapter(study, estimate, comparisons)
+    yield models_chapter(found.models)
+    yield response_chapter(found.response)
+    yield known_shares_chapter(study, estimate, found.gaps, found.asked.known)
+    yield leaning_chapter(found.asked, found.consistent, found.shrunk)
+    yield Chapter("methods", "Methods, ready to paste", (Quote(methods_of(found)),))
+    meant = Points(tuple(meaning(study, estimate, comparisons)))
+    yield Chapter("meaning", "What the numbers mean, and what they do not", (meant,))
+    promise = (Quote(promise_of(study)), Text(belief_of(study)), Text(grounds_of(study)))
+    limits = (Text("What that does not cover:"), Points(tuple(unprotected(study, estimate))))
+    yield Chapter("protection", "What is protected, and what is not", (*promise, *limits))
+    yield provenance_chapter(study, found.command(ending), found.answers_id)

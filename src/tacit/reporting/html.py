@@ -1,0 +1,122 @@
+"""The report as one HTML page: no script, nothing from elsewhere, readable on paper and in the dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+
+from tacit.drawing.markup import Markup, element, joined, start
+from tacit.reporting.forest import block_table, legend
+from tacit.reporting.parts import (
+    Chapter,
+    Command,
+    Contents,
+    Figures,
+    Part,
+    Points,
+    Question,
+    Quote,
+    Table,
+    Text,
+)
+from tacit.version import __version__
+
+# Whatever a label may hold, a browser runs nothing and fetches nothing.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+UNSAID = "What these answers cannot say"
+
+
+def page(contents: Contents) -> str:
+    """The whole page."""
+    style = Markup((files("tacit.reporting") / "style.css").read_text(encoding="utf-8"))
+    head = [
+        start("meta", {"charset": "utf-8"}),
+        start("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}),
+        start("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
+        start("meta", {"name": "color-scheme", "content": "light dark"}),
+        start("meta", {"name": "generator", "content": f"tacit {__version__}"}),
+        element("title", None, contents.title),
+        element("style", None, style),
+    ]
+    body = [_header(contents), *_unsaid(contents), _index(contents), *map(_chapter, contents.chapters)]
+    parts = [element("head", None, *head), element("body", None, element("main", None, *body))]
+    return f"<!doctype html>\n{element('html', {'lang': 'en'}, *parts)}\n"
+
+
+def _header(contents: Contents) -> Markup:
+    facts = [
+        element("div", None, element("dt", None, name), element("dd", None, value))
+        for name, value in contents.facts
+    ]
+    promise = element("p", {"class": "promise"}, contents.promise)
+    parts = [*map(_question, contents.questions), element("dl", {"class": "facts"}, *facts), promise]
+    return element("header", None, element("h1", {"dir": "auto"}, contents.title), *parts)
+
+
+def _question(question: Question) -> Markup:
+    """Each choice by itself, so that those in another direction of writing stay whole."""
+    choices = [
+        joined([" · " if at else " ", element("bdi", None, choice)])
+        for at, choice in enumerate(question.choices)
+    ]
+    more = f" {question.more}" if question.more else ""
+    return element("p", {"class": "asked"}, element("q", {"dir": "auto"}, question.text), *choices, more)
+
+
+def _unsaid(contents: Contents) -> Iterator[Markup]:
+    if contents.unsaid:
+        points = [element("li", {"dir": "auto"}, sentence) for sentence in contents.unsaid]
+        heading = element("h2", {"id": "unsaid"}, UNSAID)
+        place = {"class": "unsaid", "aria-labelledby": "unsaid"}
+        yield element("section", place, heading, element("ul", None, *points))
+
+
+def _index(contents: Contents) -> Markup:
+    links = [
+        element("li", None, element("a", {"href": f"#{chapter.name}"}, chapter.name))
+        for chapter in contents.chapters
+    ]
+    return element("nav", {"aria-label": "Contents"}, element("ol", None, *links))
+
+
+def _chapter(chapter: Chapter) -> Markup:
+    parts: list[Markup] = []
+    if any(isinstance(part, Figures) for part in chapter.parts) and chapter.name == "results":
+        parts.append(legend())
+    parts += [_part(part, f"{chapter.name}-{number}") for number, part in enumerate(chapter.parts, start=1)]
+    heading = element("h2", {"id": f"{chapter.name}-heading"}, chapter.heading)
+    place = {"id": chapter.name, "aria-labelledby": f"{chapter.name}-heading"}
+    return element("section", place, heading, *parts)
+
+
+def _part(part: Part, name: str) -> Markup:
+    match part:
+        case Text(text):
+            return element("p", {"dir": "auto"}, text)
+        case Quote(text):
+            return element("blockquote", None, element("p", {"dir": "auto"}, text))
+        case Points(points):
+            return element("ul", None, *(element("li", {"dir": "auto"}, point) for point in points))
+        case Figures(block):
+            return block_table(block, name)
+        case Table():
+            return _table(part)
+        case Command(text):
+            return element("pre", {"tabindex": "0"}, element("code", None, text))
+
+
+def _table(table: Table) -> Markup:
+    rows = [
+        element("tr", None, element("th", {"scope": "row", "dir": "auto"}, first), _cells(others))
+        for first, *others in table.rows
+    ]
+    head = Markup("")
+    if any(table.columns):
+        names = [element("th", {"scope": "col"}, name) for name in table.columns]
+        head = element("thead", None, element("tr", None, *names))
+    caption = element("caption", None, table.caption)
+    return element("table", {"class": "plain"}, caption, head, element("tbody", None, *rows))
+
+
+def _cells(cells: Sequence[str]) -> Markup:
+    return joined(element("td", {"dir": "auto"}, cell) for cell in cells)

@@ -1,0 +1,93 @@
+"""The report as Markdown: the same words and tables, in plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tacit.drawing.markup import writable
+from tacit.estimation.blocks import Block
+from tacit.estimation.tables import cells_of, columns_of, places_of
+from tacit.reporting.forest import title_of
+from tacit.reporting.html import UNSAID
+from tacit.reporting.parts import (
+    Chapter,
+    Command,
+    Contents,
+    Figures,
+    Part,
+    Points,
+    Quote,
+    Table,
+    Text,
+)
+
+# What Markdown would take for a mark, a tag or a link.
+_MARKS = re.compile(r"[\\`*_\[\]<>|~$&#]")
+_AT_START = re.compile(r"^(\s*)([-+=]|\d+[.)])")
+
+
+def text(contents: Contents) -> str:
+    """The whole document."""
+    lines = [f"# {escaped(contents.title)}", ""]
+    for question in contents.questions:
+        choices = " · ".join(map(escaped, question.choices))
+        lines += [f"“{escaped(question.text)}” {choices} {escaped(question.more)}".rstrip(), ""]
+    lines += [*_table(("", ""), contents.facts), f"> {escaped(contents.promise)}", ""]
+    if contents.unsaid:
+        lines += [f"## {UNSAID}", "", *_points(contents.unsaid)]
+    for chapter in contents.chapters:
+        lines += _chapter(chapter)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def escaped(given: str) -> str:
+    """The text as one line that says itself and nothing else."""
+    line = _MARKS.sub(r"\\\g<0>", " ".join(writable(given).split()))
+    return _AT_START.sub(r"\1\\\2", line)
+
+
+def _chapter(chapter: Chapter) -> Iterator[str]:
+    yield from (f"## {escaped(chapter.heading)}", "")
+    for part in chapter.parts:
+        yield from _part(part)
+
+
+def _part(part: Part) -> Iterator[str]:
+    match part:
+        case Text(words):
+            yield from (escaped(words), "")
+        case Quote(words):
+            yield from (f"> {escaped(words)}", "")
+        case Points(points):
+            yield from _points(points)
+        case Figures(block):
+            yield from _block(block)
+        case Table(caption, columns, rows):
+            yield from (f"**{escaped(caption)}**", "", *_table(columns, rows))
+        case Command(words):
+            yield from ("```console", f"$ {writable(words)}", "```", "")
+
+
+def _points(points: Sequence[str]) -> list[str]:
+    return [*(f"- {escaped(point)}" for point in points), ""]
+
+
+def _block(block: Block) -> Iterator[str]:
+    columns, places = columns_of(block), places_of(block)
+    yield from (f"### {escaped(title_of(block))}", "")
+    for section in block.sections:
+        if section.heading:
+            yield from (f"#### {escaped(section.heading)}", "")
+        rows = [(row.label, *cells_of(row, columns, places, is_share=block.is_share)) for row in section.rows]
+        yield from _table(("", *columns), rows)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The first column to the left, numbers to the right."""
+    rule = ["---", *["---:"] * (len(columns) - 1)]
+    return [_line(columns), "|".join(["", *rule, ""]), *map(_line, rows), ""]
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(map(escaped, cells))} |"

@@ -1,0 +1,102 @@
+"""Where the numbers come from: names of what was used, and the command that makes this document again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from tacit.estimation.figures import StudyFigures, Weighing
+from tacit.estimation.model import CONSTANT, LinearModel
+from tacit.reporting.asked import Asked
+from tacit.reporting.parts import Chapter, Command, Table, Text
+from tacit.study.study import Study
+from tacit.version import __version__
+
+LEVEL = 0.95
+
+
+def provenance_chapter(study: Study, command: str, answers_id: str) -> Chapter:
+    """The last chapter: whoever has the same study and answers gets the same document."""
+    scheme = study.scheme
+    rows, odds = scheme.rows, scheme.odds
+    weights = (odds.keep, odds.other) if odds.is_plain else (odds.keep, odds.opposite, odds.other)
+    facts = [
+        ("tacit", __version__),
+        ("study", study.id),
+        ("answers", answers_id),
+        ("rows", f"{rows.name}: {rows.items:,} items of {rows.levels:,} levels, {rows.columns:,} columns"),
+        ("queries", f"{scheme.queries:,}" + _counting(study)),
+        ("odds", " : ".join(f"{weight:,}" for weight in weights)),
+    ]
+    why = (
+        "With this study and these answers, this command writes the same bytes. The name of the study is the "
+        "hash of all that it says, that of the answers a hash of all that was counted, in whatever files "
+        "and order they come."
+    )
+    parts = (Table("What it was made from", ("", ""), tuple(facts)), Text(why), Command(command))
+    return Chapter("check", "How to check this report", parts)
+
+
+def command_of(
+    study: Study, estimate: StudyFigures, asked: Asked, models: Sequence[LinearModel], ending: str
+) -> str:
+    """What to type; the study and the answers are named by their hashes, and not by where they lay."""
+    words = ["tacit", "report", "STUDY", "ANSWERS", "--out", f"report{ending}"]
+    if estimate.level != LEVEL:
+        words += ["--level", f"{estimate.level:.10g}"]
+    if estimate.comparisons > 1:
+        words.append("--simultaneous")
+    if estimate.weighing:
+        words += _weighed(estimate.weighing)
+    for outcome in estimate.outcomes:
+        words += ["--outcome", outcome.outcome]
+    words += _modelled(models)
+    words += _asked(study, asked)
+    return shlex.join(words)
+
+
+def _modelled(models: Sequence[LinearModel]) -> Iterator[str]:
+    """Their covariates, which all models share."""
+    for model in models[:1]:
+        for each in model.coefficients:
+            if not each.group:
+                yield from ("--covariate", each.term)
+        for term in dict.fromkeys(each.term for each in model.coefficients if each.group):
+            if term != CONSTANT:
+                yield from ("--by-group", term)
+
+
+def _weighed(weighing: Weighing) -> Iterator[str]:
+    if weighing.weights:
+        yield from ("--weights", weighing.weights)
+    for name in weighing.by:
+        yield from ("--by", name)
+    if weighing.cluster:
+        yield from ("--cluster", weighing.cluster)
+    if weighing.sampling == "simple":
+        yield from ("--population", str(weighing.people))
+    if weighing.sampling == "poisson":
+        yield "--poisson"
+
+
+def _asked(study: Study, asked: Asked) -> Iterator[str]:
+    for first, second in asked.pairs or ():
+        yield from ("--compare", first, second)
+    numbers = {
+        "figure": asked.figure,
+        "margin": asked.margin,
+        "invited": asked.invited,
+        "skipped": asked.skipped,
+    }
+    flags = {"pairs": asked.has_every_pair, "consistent": asked.has_consistent, "shrink": asked.has_shrunk}
+    for name, value in numbers.items():
+        if value is not None:
+            yield from (f"--{name}", f"{value:.10g}" if isinstance(value, float) else str(value))
+    for label, share in zip(study.groups.labels, asked.known or (), strict=False):
+        yield from ("--known", label, f"{share:.10g}")
+    yield from (f"--{name}" for name, is_asked in flags.items() if is_asked)
+
+
+def _counting(study: Study) -> str:
+    share = study.scheme.count_share
+    return f", {share} of them about the group alone" if share else ""

@@ -1,0 +1,172 @@
+"""A sheet of a workbook, filled from the top; and the document's contents laid out on one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tacit.drawing.markup import writable
+from tacit.estimation.blocks import Block, Row
+from tacit.estimation.intervals import Bounds
+from tacit.estimation.tables import NOT_RESOLVED, columns_of, places_of
+from tacit.reporting.forest import title_of
+from tacit.reporting.formulas import is_formula
+from tacit.reporting.html import UNSAID
+from tacit.reporting.parts import Chapter, Command, Contents, Figures, Part, Points, Quote, Table, Text
+from tacit.reporting.records import Cell
+
+if TYPE_CHECKING:
+    import xlsxwriter
+
+TITLE = {"bold": True, "font_size": 18}
+HEADING = {"bold": True, "font_size": 14}
+CAPTION = {"bold": True}
+HEAD = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"}
+WRAPPED = {"text_wrap": True, "valign": "top"}
+NOTE = {**WRAPPED, "italic": True}
+WARNING = {**WRAPPED, "bg_color": "#FDF4E3"}
+LABELS = 90  # the width of the first column, which also holds the sentences
+ENDS = {"these people": "people", "population": "population"}
+
+
+class Sheet:
+    """Rows from the top down. Text stays text: a spreadsheet never runs it, even when it is typed over."""
+
+    def __init__(self, book: xlsxwriter.Workbook, name: str) -> None:
+        self._book, self._sheet, self._next = book, book.add_worksheet(name), 0
+        self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
+
+    def row(
+        self, cells: Sequence[Cell], looks: dict[str, Any] | None = None, *, is_wrapped: bool = False
+    ) -> None:
+        """Cells side by side; None leaves one empty."""
+        for at, cell in enumerate(cells):
+            self._write(at, cell, {**(WRAPPED if is_wrapped else {}), **(looks or {})})
+        self._next += 1
+
+    def figures(self, label: str, cells: Sequence[Cell], number_format: str) -> None:
+        """A label, and numbers shown with so many places but kept in full."""
+        self._write(0, label, WRAPPED)
+        for at, cell in enumerate(cells, start=1):
+            self._write(at, cell, {"num_format": number_format, "align": "right", "valign": "top"})
+        self._next += 1
+
+    def header(self, names: Sequence[str]) -> None:
+        """Names of columns, which stay in sight."""
+        self.row(names, HEAD)
+        self._sheet.freeze_panes(self._next, 0)
+
+    def gap(self) -> None:
+        """An empty row."""
+        self._next += 1
+
+    def width(self, column: int, width: float) -> None:
+        self._sheet.set_column(column, column, width)
+
+    def filter(self, columns: int) -> None:
+        """Over all rows so far."""
+        self._sheet.autofilter(0, 0, max(self._next - 1, 1), columns - 1)
+
+    def on_paper(self) -> None:
+        """One page wide, when it is printed."""
+        self._sheet.set_paper(9)
+        self._sheet.set_landscape()
+        self._sheet.fit_to_pages(1, 0)
+        self._sheet.hide_gridlines(2)
+
+    def _write(self, column: int, cell: Cell, looks: dict[str, Any]) -> None:
+        if cell is None or cell == "":
+            return
+        if isinstance(cell, str):
+            text = writable(cell)
+            marked = {**looks, "quote_prefix": True} if is_formula(text) else looks
+            self._sheet.write_string(self._next, column, text, self._format(marked))
+        elif isinstance(cell, bool):
+            self._sheet.write_boolean(self._next, column, cell, self._format(looks))
+        else:
+            self._sheet.write_number(self._next, column, cell, self._format(looks))
+
+    def _format(self, looks: dict[str, Any]) -> Any:  # noqa: ANN401 - a class of xlsxwriter's
+        key = tuple(sorted(looks.items()))
+        if key not in self._formats:
+            self._formats[key] = self._book.add_format(looks)
+        return self._formats[key]
+
+
+def fill(sheet: Sheet, contents: Contents) -> None:
+    """The document, as the other forms have it, numbers as numbers."""
+    sheet.on_paper()
+    sheet.width(0, LABELS)
+    for column in range(1, 8):
+        sheet.width(column, 13)
+    sheet.row([contents.title], TITLE)
+    for question in contents.questions:
+        sheet.row([" · ".join([question.text, *question.choices]) + f" {question.more}".rstrip()], NOTE)
+    sheet.row([" · ".join(f"{name}: {value}" for name, value in contents.facts)])
+    sheet.row([contents.promise], WRAPPED)
+    if contents.unsaid:
+        sheet.gap()
+        sheet.row([UNSAID], HEADING)
+        for sentence in contents.unsaid:
+            sheet.row([sentence], WARNING)
+    for chapter in contents.chapters:
+        _chapter(sheet, chapter)
+
+
+def _chapter(sheet: Sheet, chapter: Chapter) -> None:
+    sheet.gap()
+    sheet.row([chapter.heading], HEADING)
+    for part in chapter.parts:
+        _part(sheet, part)
+
+
+def _part(sheet: Sheet, part: Part) -> None:
+    match part:
+        case Text(words) | Quote(words) | Command(words):
+            sheet.row([words], WRAPPED)
+        case Points(points):
+            for point in points:
+                sheet.row([point], WRAPPED)
+        case Figures(block):
+            _block(sheet, block)
+        case Table(caption, columns, rows):
+            sheet.gap()
+            sheet.row([caption], CAPTION)
+            if any(columns):
+                sheet.row(columns, HEAD)
+            for row in rows:
+                sheet.row(row, is_wrapped=True)
+
+
+def _block(sheet: Sheet, block: Block) -> None:
+    columns = columns_of(block)
+    sheet.gap()
+    sheet.row([title_of(block), *(name for column in columns for name in _names(column))], HEAD)
+    places = places_of(block)
+    number_format = "#,##0" + ("." + "0" * places if places else "")
+    for section in block.sections:
+        if section.heading:
+            sheet.row([section.heading], CAPTION)
+        for row in section.rows:
+            cells = [
+                cell for column in columns for cell in _cells(row, column, 100.0 if block.is_share else 1.0)
+            ]
+            sheet.figures(row.label, cells, number_format)
+
+
+def _names(column: str) -> list[str]:
+    """Headings of a column of the tables: an interval takes two."""
+    return [f"{column}, low", f"{column}, high"] if column in ENDS else [column]
+
+
+def _cells(row: Row, column: str, scale: float) -> list[Cell]:
+    if column in ENDS:
+        bounds = getattr(row.figure, ENDS[column]) or Bounds(None, None, None)
+        return [_scaled(bounds.low, scale), _scaled(bounds.high, scale)]
+    if column == "estimate":
+        return [NOT_RESOLVED if row.figure.estimate is None else row.figure.estimate * scale]
+    return [_scaled(row.truth, scale) if column == "truth" else row.p]
+
+
+def _scaled(value: float | None, scale: float) -> float | None:
+    return None if value is None else value * scale
