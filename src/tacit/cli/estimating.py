@@ -1,0 +1,147 @@
+"""From answers to an estimate with all that was asked beside it, for every command that makes one."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tacit.cli.analysis import Analysis, analysis_options
+from tacit.cli.gather import PATH, Sources, gather, say_left_out, source_options
+from tacit.cli.output import progress
+from tacit.errors import refuse
+
+if TYPE_CHECKING:
+    from tacit.estimation.model import LinearModel
+    from tacit.estimation.result import Estimate
+    from tacit.estimation.sampling import Sampling
+    from tacit.files.linked import LinkedAnswers
+    from tacit.simulation.truth import Truth
+    from tacit.study.study import Study
+    from tacit.tallying.sums import SumTally
+    from tacit.tallying.tally import Tally
+
+OPTIONS = (
+    click.option("--level", type=float, help="Of the intervals; 0.95 unless another is registered."),
+    click.option("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once."),
+    click.option(
+        "--truth",
+        metavar="FILE",
+        type=PATH,
+        help="People, in columns group and value: their truth is shown beside each estimate.",
+    ),
+)
+
+
+def estimate_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Everything that decides the numbers, for every command that estimates."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return source_options(analysis_options(command))
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What to estimate, as it was typed."""
+
+    study: Path
+    sources: Sources
+    level: float | None
+    is_simultaneous: bool
+    truth: Path | None
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """The estimate, and what it was made with; `truth` is that of the people, where it is known."""
+
+    study: Study
+    estimate: Estimate
+    analysis: Analysis
+    truth: Truth | None
+    models: list[LinearModel]
+
+
+@contextmanager
+def estimated(typed: Typed) -> Iterator[Estimated]:
+    """Reads, counts and estimates. What is asked of the estimate within takes no detours either."""
+    from tacit.estimation.estimate import check_level
+    from tacit.study.file import read_study
+
+    _check_order(typed.study)
+    study = read_study(typed.study)
+    analysis = Analysis.typed(study)
+    level = analysis.level(study, typed.level)
+    check_level(level)
+    if not typed.sources:
+        raise refuse("ANSWERS", "must name a file or a folder of answers")
+    truth = _read_truth(study, typed.truth, skip_bad=typed.sources.skip_bad) if typed.truth else None
+    linked = _read_linked(study, typed.sources, analysis) if analysis.beside.columns else None
+    tally = gather(study, typed.sources) if linked is None else linked[1]
+    with _no_search_for_cycles():
+        found = _estimate(study, tally, level, analysis.sampling, is_simultaneous=typed.is_simultaneous)
+        models = [] if linked is None else analysis.models(study, linked[0], level)
+        yield Estimated(study, found, analysis, truth, models)
+
+
+def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[LinkedAnswers, SumTally]:
+    """The answers with public columns beside them: these are in files of answers, and in no counts."""
+    from tacit.files.linked import tally_linked
+
+    if sources.counts or sources.tally_file or sources.engine != "local":
+        option = "--counts" if sources.counts else "--tally" if sources.tally_file else "--engine"
+        raise refuse(option, "does not go with columns beside the answers: name files of answers")
+    read = analysis.read(study, sources.answers, skip_bad=sources.skip_bad)
+    return read, tally_linked(study, read, analysis.beside)
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Figures never refer to each other in circles; looking for circles takes most of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _check_order(study: Path) -> None:
+    """Whoever gives the answers first is told so, and not that they are no study."""
+    from tacit.files.finding import READ
+    from tacit.study.spelling import printable
+
+    if study.name.lower().endswith(READ):
+        raise refuse(printable(str(study)), "looks like answers; the study comes first, then its answers")
+
+
+def _read_truth(study: Study, path: Path, *, skip_bad: bool) -> Truth:
+    from tacit.files.people import read_people
+    from tacit.simulation.truth import truth_of
+
+    with progress(
+        "reading the truth", path.stat().st_size if path.is_file() else 0, in_bytes=True
+    ) as advance:
+        found = read_people(study, path, skip_bad=skip_bad, advance=advance)
+    say_left_out(found.refused)
+    return truth_of(study, [found.people])
+
+
+def _estimate(
+    study: Study,
+    tally: Tally | SumTally,
+    level: float,
+    sampling: Sampling | None,
+    *,
+    is_simultaneous: bool,
+) -> Estimate:
+    from tacit.estimation.estimate import estimate, steps
+
+    with progress("estimating", steps(study, tally)) as advance:
+        return estimate(
+            study, tally, level=level, simultaneous=is_simultaneous, sampling=sampling, advance=advance
+        )
