@@ -160,6 +160,15 @@ level = 0.9
 """
 
 
+def test_at_known_shares_everybody_has_a_mean(folder: Path) -> None:
+    known = [word for group in ("north", "south", "east", "west") for word in ("--known", group, "0.25")]
+    found = document("--outcome", "income", *known)
+    assert set(found["overall"]) == {"mean", "mean of income"}
+    means = [group["mean"]["estimate"] for group in found["groups"]]
+    assert found["overall"]["mean"]["estimate"] == pytest.approx(sum(means) / 4)
+    assert "at known shares" in run("--outcome", "income", *known).stdout
+
+
 def test_what_is_registered_is_done_and_every_departure_is_named(folder: Path) -> None:
     Path("poll.toml").write_text(STUDY + REGISTERED, encoding="utf-8")
     found = document("--registered")

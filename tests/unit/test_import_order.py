@@ -38,8 +38,8 @@ estimation.slopes estimation.contrast estimation.regression estimation.reading e
 estimation.evidence estimation.figures estimation.comparison estimation.weighted estimation.outcomes
 estimation.survey estimation.formulas estimation.known estimation.values estimation.cells estimation.beside
 estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap estimation.questions
-estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot estimation.model
-estimation.result estimation.estimate estimation
+estimation.flat estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot
+estimation.model estimation.result estimation.estimate estimation
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
 simulation.truth simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson

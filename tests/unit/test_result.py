@@ -63,7 +63,7 @@ def test_arrow_has_the_same_columns_and_types_for_every_study(name: str) -> None
     table = shown.to_arrow()
     assert table.schema == found(STUDIES["range"]).to_arrow().schema
     assert table.to_pylist() == shown.records()
-    assert [str(kind) for kind in table.schema.types] == ["string"] * 4 + ["double"] * 7 + ["bool", "double"]
+    assert [str(kind) for kind in table.schema.types] == ["string"] * 6 + ["double"] * 7 + ["bool", "double"]
 
 
 def test_arrow_says_what_is_not_known_by_null() -> None:

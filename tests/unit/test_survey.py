@@ -189,6 +189,18 @@ def test_outcomes_of_those_who_lack_them_are_left_out_and_counted_per_group() ->
     assert "y: 500 of 4,000 answers lack it" in " ".join(str(found).split())
 
 
+def test_records_hold_strata_and_outcomes_too() -> None:
+    study = STUDIES[0]
+    table = answers_of(study, 300, 11) | {"y": [None, *range(299)], "region": ["n", "s"] * 150}
+    found = tacit.estimate(study, tacit.tally(study, table, outcomes="y", by="region"))
+    records = found.records()
+    keys = [tuple(record[name] for name in ("stratum", "group", "outcome", "figure")) for record in records]
+    assert len(set(keys)) == len(keys) == 3 * 3 * (2 + 4) - 3, "in one stratum nobody lacks the outcome"
+    assert ("region n", "b", "y", "mean") in keys
+    assert ("", "c", "y", "missing") in keys
+    assert found.to_arrow().num_rows == len(records)
+
+
 @pytest.mark.parametrize("weights", [np.zeros(10), np.array([0.0] * 10)])
 def test_weights_that_are_all_zero_are_refused(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
     study = STUDIES[0]

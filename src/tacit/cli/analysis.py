@@ -244,6 +244,7 @@ class Analysis:
         if self.known or found.has_known_shares:
             gaps = found.truth_gap(self._known(found) if self.known else None)
             told.members["truth_gap"] = [each.to_json() for each in gaps]
+            self._tell_overall(found, told)
             told.sentences += gap_sentences(gaps) if gaps or self.known else []
         return told
 
@@ -279,6 +280,20 @@ class Analysis:
                 simultaneous=self.pairs or found.comparisons > 1,
             )
         ]
+
+    def _tell_overall(self, found: Estimate, told: Told) -> None:
+        """What the groups' means make of a population with the known shares."""
+        from tacit.estimation.blocks import Block, Row, Section
+        from tacit.estimation.figures import interval_json
+
+        known = self._known(found) if self.known else None
+        means = [(f"mean of {each}", found.overall(known, outcome=each)) for each in self.outcomes]
+        if found.groups[0].mean is not None:
+            means.insert(0, ("mean", found.overall(known)))
+        rows = [Row(name, figure) for name, figure in means if figure is not None]
+        told.members["overall"] = {row.label: interval_json(row.figure, {}, "") for row in rows}
+        if rows:
+            told.blocks.append(Block("at known shares", (Section("", tuple(rows)),)))
 
     def _known(self, found: Estimate) -> list[float]:
         """One share per group, in the study's order."""

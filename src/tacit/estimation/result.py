@@ -10,7 +10,7 @@ from tacit.errors import MissingExtra, refuse
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, blocks_of
 from tacit.estimation.figures import GroupFigures, interval_json
-from tacit.estimation.intervals import Bounds, Interval
+from tacit.estimation.flat import NUMBERS, TEXTS, rows_of
 from tacit.estimation.notes import notes_of
 from tacit.estimation.pages import outcome_blocks
 from tacit.estimation.plot import Plot, plot_of
@@ -21,9 +21,6 @@ from tacit.study.spelling import join, show
 if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped]
     import pyarrow
-
-TEXTS = ("margin", "group", "option", "figure")
-NUMBERS = ("estimate", "sd", "low", "high", "population_sd", "population_low", "population_high")
 
 
 @dataclass(frozen=True)
@@ -87,18 +84,7 @@ class Estimate(Questions):
 
     def records(self) -> list[dict[str, object]]:
         """One flat row per figure: stable column names for files and data frames."""
-        rows: list[dict[str, object]] = []
-        for margin, groups in self.every_group():
-            for each in groups:
-                named = {"count": each.count, "share": each.share, "sum": each.sum, "mean": each.mean}
-                rows += [_record(margin, each, "", name, figure) for name, figure in named.items() if figure]
-                for option in each.options:
-                    rows.append(_record(margin, each, option.option, "count", option.count))
-                    rows.append(_record(margin, each, option.option, "share", option.share))
-        if self.declined:
-            shown = {"count": self.declined.count, "share": self.declined.share}
-            rows += [_record("", self.declined, "", name, figure) for name, figure in shown.items() if figure]
-        return rows
+        return rows_of(self)
 
     def to_arrow(self) -> pyarrow.Table:
         """`records` as an Arrow table."""
@@ -138,24 +124,3 @@ class Estimate(Questions):
     def _blocks(self, truth: TrueStudy | None) -> Sequence[Block]:
         blocks = blocks_of(self, truths_of(self, truth), true_declined(self, truth))
         return [*blocks, *outcome_blocks(self)]
-
-
-def _record(
-    margin: str, figures: GroupFigures, option: str, name: str, figure: Interval
-) -> dict[str, object]:
-    people = figure.people or Bounds(None, None, None)
-    return {
-        "margin": margin,
-        "group": figures.group,
-        "option": option,
-        "figure": name,
-        "estimate": figure.estimate,
-        "sd": people.sd,
-        "low": people.low,
-        "high": people.high,
-        "population_sd": figure.population.sd,
-        "population_low": figure.population.low,
-        "population_high": figure.population.high,
-        "resolved": figure.is_resolved,
-        "about": figures.about if name == "sum" else None,
-    }
