@@ -65,6 +65,9 @@ client.exchange client.https client.retry client.admission client.folder client.
 client.asking client.device client
 store.database store.sqlite store.writer store.versions store.counters store.studies store.invitations
 store.answers store.access store.uploads store.store store
+service.primes service.signer service.refusals service.wire service.attended service.guesses
+service.participants service.admittance service.reading service.gate service.results service.researchers
+service.bulk service.app service.run service
 """
 ORDER = FLOW.split()
 

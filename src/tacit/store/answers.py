@@ -142,6 +142,11 @@ def withdraw(
     return "withdrawn"
 
 
+def is_named(connection: Connection, study: int, answer_id: bytes) -> bool:
+    """Whether a ticket with this answer was given for some invitation; named studies only."""
+    return invitations.state_of_named(connection, study, answer_id) is not None
+
+
 def mix(connection: Connection, study: int, point: Callable[[str], None]) -> int:
     """Release what waits, in the order of its names, together with all counts; how many answers."""
     rows = [Answer(*row) for row in connection.execute(WAITING, {"study": study}).fetchall()]

@@ -159,11 +159,14 @@ class Store:
 
         return self._write("keep bulk", work)
 
-    def withdraw(self, study: int, answer_id: bytes, *, has_ticket: bool = True) -> Future[Withdrawn]:
+    def withdraw(
+        self, study: int, answer_id: bytes, *, has_ticket: bool = True, is_named: bool = False
+    ) -> Future[Withdrawn]:
         """Take an answer out of every later result."""
 
         def work(connection: Connection) -> Withdrawn:
-            return answers.withdraw(connection, study, answer_id, self._day(), has_ticket=has_ticket)
+            is_ours = has_ticket and (not is_named or answers.is_named(connection, study, answer_id))
+            return answers.withdraw(connection, study, answer_id, self._day(), has_ticket=is_ours)
 
         return self._write("withdraw", work)
 

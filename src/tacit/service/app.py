@@ -1,0 +1,50 @@
+"""The service, put together: one store, one process that signs, the routes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, Router
+from starlette.types import ASGIApp
+
+from tacit.service.admittance import Admittance
+from tacit.service.attended import Studies
+from tacit.service.bulk import Bulk
+from tacit.service.participants import Participants
+from tacit.service.researchers import Researchers
+from tacit.service.signer import Signer
+from tacit.service.wire import Limits, Outermost, reply
+from tacit.store.store import Store
+
+LIMITS = Limits()
+
+
+def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> ASGIApp:
+    """The ASGI application around a store, which whoever calls this opens and closes."""
+    signer = Signer()
+    studies = Studies(store, store.today)
+    admittance = Admittance(store, studies)
+
+    @asynccontextmanager
+    async def until_the_end(_app: object) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await signer.stop()
+
+    async def health(request: Request) -> Response:
+        await asyncio.to_thread(store.has_owner)
+        return reply(b'{"ok":true}')
+
+    routes = [
+        Route("/healthz", health),
+        *Participants(store, studies, signer, limits).routes(),
+        *Researchers(store, studies, signer, admittance, limits).routes(),
+        *Bulk(store, admittance, limits).routes(),
+    ]
+
+    return Outermost(Router(routes, redirect_slashes=False, lifespan=until_the_end), is_tls=is_tls)

@@ -1,0 +1,87 @@
+"""The studies that a service attends to: parsed once, and held with what checks their tickets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+
+from tacit.protocol import tickets
+from tacit.protocol.encoding import id_bytes
+from tacit.service.refusals import Declined
+from tacit.store.store import Store
+from tacit.store.studies import Stored
+from tacit.study.canonical import is_base64url
+from tacit.study.manifest import parse_manifest
+from tacit.study.study import Study
+
+
+@dataclass(frozen=True)
+class Attended:
+    """One study, as it was when it was read from the store."""
+
+    study: Study = field(repr=False)
+    stored: Stored
+
+    @property
+    def number(self) -> int:
+        """Its number in the store."""
+        return self.stored.number
+
+    @property
+    def kind(self) -> str:
+        """How its tickets are given out."""
+        return self.study.collect.tickets
+
+    @cached_property
+    def id32(self) -> bytes:
+        """The bytes of its id."""
+        return id_bytes(self.study.id)
+
+    @cached_property
+    def moduli(self) -> list[int]:
+        """What verifies its blind tickets."""
+        return [tickets.modulus_of(key) for key in self.study.keys]
+
+    def is_ticket(self, ticket: bytes) -> bool:
+        """Whether the ticket was signed here; of a named one, the store knows that."""
+        if self.kind == "blind":
+            return tickets.is_blind_ticket(self.moduli, self.id32, ticket)
+        secret = self.stored.secret
+        if self.kind == "open":
+            return secret is not None and tickets.is_open_ticket(secret, self.id32, ticket)
+        return True
+
+
+class Studies:
+    """Finds studies by the id in an address; closes those whose last day is over."""
+
+    def __init__(self, store: Store, today: Callable[[], date]) -> None:
+        self.store = store
+        self.today = today
+        self.known: dict[str, Attended] = {}
+
+    async def find(self, study_id: str) -> Attended:
+        """The study; study-unknown if there is none."""
+        known = self.known.get(study_id)
+        if known is None:
+            known = await asyncio.to_thread(self._read, study_id)
+            self.known[study_id] = known
+        if known.stored.state == "open" and self.today() > known.study.not_after:
+            await self.close(study_id)
+            return await self.find(study_id)
+        return known
+
+    async def close(self, study_id: str) -> None:
+        """Close it, and forget its keys."""
+        known = await asyncio.to_thread(self._read, study_id)
+        await asyncio.wrap_future(self.store.close_study(known.number))
+        self.known.pop(study_id, None)
+
+    def _read(self, study_id: str) -> Attended:
+        stored = self.store.find_study(id_bytes(study_id)) if is_base64url(study_id, 32) else None
+        if stored is None:
+            raise Declined("study-unknown")
+        return Attended(parse_manifest(stored.manifest), stored)

@@ -1,0 +1,1 @@
+"""What tests of the service share: real server processes, researchers' requests, people who answer."""

@@ -1,0 +1,186 @@
+"""Server processes, and what researchers and devices say to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from collected.studies import RANGE, Tickets, study_of
+from tacit.protocol.encoding import to_base64url
+from tacit.protocol.links import Link
+from tacit.protocol.tickets import invitation_hash
+from tacit.study.study import Collect, Key, Question, Study
+
+SUPPORT = Path(__file__).parents[1]
+
+
+@dataclass
+class Reply:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:  # noqa: ANN401
+        return json.loads(self.body)
+
+
+@dataclass
+class Served:
+    """A server process on a folder; it can be killed and started again."""
+
+    folder: Path
+    process: subprocess.Popen[str] | None = None
+    origin: str = ""
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "tacit.db"
+
+    @property
+    def key(self) -> str:
+        return (self.folder / "tacit.key").read_text().strip()
+
+    def start(self, part: str = "", number: int = 1) -> None:
+        """Start it; with `part` it kills itself at such a point."""
+        given = [part, str(number)] if part else []
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SUPPORT), *sys.path])}
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "served.worker",
+                    str(self.database),
+                    str(self.folder / "tacit.key"),
+                    *given,
+                ],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=environment,
+            )
+        assert self.process.stdout is not None
+        self.origin = self.process.stdout.readline().strip()
+        assert self.origin, (self.folder / "log").read_text()
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """As an operator would."""
+        self._end(signal.SIGTERM)
+
+    def wait_until_dead(self) -> int:
+        assert self.process is not None
+        code = self.process.wait(timeout=60)
+        self._close()
+        return code
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        *,
+        key: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Reply:
+        """One request; `key` is a researcher's."""
+        host, _, port = self.origin.removeprefix("http://").partition(":")
+        connection = HTTPConnection(host, int(port), timeout=60)
+        sent = {} if body is None else {"Content-Type": "application/json"}
+        if key is not None:
+            sent["Authorization"] = f"Bearer {key}"
+        try:
+            connection.request(method, path, body, sent | (headers or {}))
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.headers.items()}
+            return Reply(response.status, found, response.read())
+        finally:
+            connection.close()
+
+    def research(self, method: str, path: str, members: object = None, *, status: int = 200) -> Any:  # noqa: ANN401
+        """What an owner asks for, and must get."""
+        body = None if members is None else json.dumps(members).encode()
+        reply = self.ask(method, path, body, key=self.key)
+        assert reply.status == status, reply.body
+        return reply.json()
+
+    def open(self, tickets: Tickets = "blind", *, batch: int = 3, people: int = 5000, **given: Any) -> Study:  # noqa: ANN401
+        """Open a study of this kind; blind ones with a key of the server's own making."""
+        keys: tuple[Key, ...] = ()
+        if tickets == "blind":
+            keys = (Key(self.research("POST", "/v1/keys", {"count": 1}, status=201)["keys"][0]),)
+        study = frozen(tickets, batch=batch, people=people, keys=keys, **given)
+        reply = self.ask("POST", "/v1/studies", study.manifest, key=self.key)
+        assert reply.status == 201, reply.body
+        return study
+
+    def invite(self, study: Study, invitations: list[bytes], key: int = 0) -> list[Link]:
+        """Let these take part."""
+        rows = [{"hash": to_base64url(invitation_hash(one)), "key": key} for one in invitations]
+        added = self.research("POST", f"/v1/studies/{study.id}/invitations", {"invitations": rows})["added"]
+        assert added == len(invitations)
+        return [Link(self.origin, study.id, one, key) for one in invitations]
+
+    def _end(self, how: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(timeout=60)
+        self._close()
+
+    def _close(self) -> None:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def frozen(
+    tickets: Tickets,
+    *,
+    batch: int = 3,
+    people: int | None = 5000,
+    keys: tuple[Key, ...] = (),
+    question: Question = RANGE,
+    labels: tuple[str, ...] = ("diabetic", "not diabetic"),
+    title: str = "A study of the tests",
+    epsilon: str = "2",
+) -> Study:
+    """A frozen study, as `tacit open` makes it."""
+    study = study_of(question, labels, tickets=tickets, keys=keys, title=title, epsilon=epsilon)
+    return replace(study, collect=Collect(tickets=tickets, batch=batch, people=people))
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """A server that is gone afterwards, whatever happens."""
+    served = Served(folder)
+    served.start()
+    try:
+        yield served
+    finally:
+        if served.process and served.process.poll() is None:
+            served.stop()
+
+
+def path_of(study: Study, route: str = "", **given: str) -> str:
+    """A route of a study."""
+    query = "&".join(f"{name}={quote(text)}" for name, text in given.items())
+    return f"/v1/studies/{study.id}{route}" + (f"?{query}" if query else "")
+
+
+Act = Callable[[Served], None]
