@@ -135,16 +135,3 @@ def test_a_console_block_is_read_as_a_person_reads_it() -> None:
 def test_a_page_that_shows_something_else_is_caught() -> None:
     assert not is_as_shown("epsilon 1.0\n", "epsilon 2.0\n")
     assert is_as_shown("epsilon ...\n", "epsilon 2.0\n")
-
-
-def test_links_between_pages_lead_somewhere() -> None:
-    link = re.compile(r"\]\((?!\w+:|#)(?P<target>[^)#]+)(?:#[^)]*)?\)")
-    pages = [*PAGES, *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"))]
-    lost = [
-        f"{page.name}: {match['target']}"
-        for page in pages
-        if page.exists()
-        for match in link.finditer(page.read_text(encoding="utf-8"))
-        if not (page.parent / match["target"]).exists()
-    ]
-    assert not lost, lost
