@@ -50,7 +50,9 @@ def test_every_make_target_has_words_of_help() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     assert phony is not None
-    assert [name for name in phony[1].split() if not re.search(rf"^{name}:.*## \w", makefile, re.MULTILINE)] == []
+    assert [
+        name for name in phony[1].split() if not re.search(rf"^{name}:.*## \w", makefile, re.MULTILINE)
+    ] == []
 
 
 @pytest.mark.parametrize("giant", sorted(GIANTS))

@@ -58,7 +58,12 @@ def test_a_link_that_leads_nowhere_is_found(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[a](limits.md)", "[a](limits.md#what-the-odds-promise)", "# One two\n[a](#one-two)", "```text\n[a](b)\n```"],
+    [
+        "[a](limits.md)",
+        "[a](limits.md#what-the-odds-promise)",
+        "# One two\n[a](#one-two)",
+        "```text\n[a](b)\n```",
+    ],
 )
 def test_a_link_that_leads_somewhere_is_left_alone(text: str) -> None:
     assert lost(ROOT / "docs" / "index.md", text) == []

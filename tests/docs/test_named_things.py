@@ -51,9 +51,8 @@ def problems_of(code: str) -> Iterator[str]:
     else:
         every = set().union(*commands().values()) | OTHERS
         yield from (option for option in OPTION.findall(code) if option not in every)
-    if match := re.match(r"(?:\$ )?make (?P<target>[a-z]+)", code):
-        if match["target"] not in targets():
-            yield f"make {match['target']}"
+    if (match := re.match(r"(?:\$ )?make (?P<target>[a-z]+)", code)) and match["target"] not in targets():
+        yield f"make {match['target']}"
     for path in NAMED_FILE.findall(code):
         if not any(ROOT.glob(path.rstrip("/.").replace("NAME", "*"))):
             yield path

@@ -44,7 +44,7 @@ def anchors(text: str) -> set[str]:
 
 
 def typed(text: str) -> Iterator[str]:
-    """Every piece of code of a page that is no program: lines of its fences (not what is printed), and spans."""
+    """Code of a page that is no program: lines of its fences, but not what is printed, and spans."""
     for language, block in FENCE.findall(text):
         lines = block.replace("\\\n", "").splitlines()
         if language == "console":
