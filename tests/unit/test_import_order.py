@@ -46,10 +46,10 @@ files.whole files.answers files.finding files.refusals files.piece files.text fi
 files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
 files.tally files.model files.people_table files.people files.people_out files
 reporting.asked reporting.parts reporting.comparing reporting.unsaid reporting.protection reporting.methods
-reporting.meaning reporting.results reporting.provenance reporting.columns reporting.records
-reporting.findings reporting.contents reporting.forest reporting.html reporting.markdown reporting.machine
-reporting.codebook reporting.formulas reporting.flat reporting.sheet reporting.workbook reporting.report
-reporting
+reporting.meaning reporting.results reporting.registration reporting.provenance reporting.columns
+reporting.records reporting.findings reporting.contents reporting.forest reporting.html reporting.markdown
+reporting.machine reporting.codebook reporting.formulas reporting.flat reporting.sheet reporting.workbook
+reporting.report reporting
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

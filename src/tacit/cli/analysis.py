@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tacit.estimation.model import LinearModel
     from tacit.estimation.result import Estimate
     from tacit.estimation.sampling import Sampling
+    from tacit.estimation.slopes import Figure
     from tacit.files.linked import Beside, LinkedAnswers
     from tacit.study.study import Registered, Study
 
@@ -91,7 +92,7 @@ class Analysis:
     by_group: tuple[str, ...]
     compare: tuple[tuple[str, str], ...]
     pairs: bool
-    figure: str | None
+    figure: Figure | None
     margin: float | None
     population: int | None
     poisson: bool
@@ -242,7 +243,7 @@ class Analysis:
             told.members["response"] = response.to_json()
             told.sentences += silence(response)
         if self.known or found.has_known_shares:
-            gaps = found.truth_gap(self._known(found) if self.known else None)
+            gaps = found.truth_gap(self.shares(found) if self.known else None)
             told.members["truth_gap"] = [each.to_json() for each in gaps]
             self._tell_overall(found, told)
             told.sentences += gap_sentences(gaps) if gaps or self.known else []
@@ -274,7 +275,7 @@ class Analysis:
             for outcome in self.outcomes or (None,)
             for comparison in found.differences(
                 pairs,
-                self.figure,  # type: ignore[arg-type]  # click let only figures pass
+                self.figure,
                 outcome=outcome,
                 margin=self.margin,
                 simultaneous=self.pairs or found.comparisons > 1,
@@ -286,7 +287,7 @@ class Analysis:
         from tacit.estimation.blocks import Block, Row, Section
         from tacit.estimation.figures import interval_json
 
-        known = self._known(found) if self.known else None
+        known = self.shares(found) if self.known else None
         means = [(f"mean of {each}", found.overall(known, outcome=each)) for each in self.outcomes]
         if found.groups[0].mean is not None:
             means.insert(0, ("mean", found.overall(known)))
@@ -295,8 +296,8 @@ class Analysis:
         if rows:
             told.blocks.append(Block("at known shares", (Section("", tuple(rows)),)))
 
-    def _known(self, found: Estimate) -> list[float]:
-        """One share per group, in the study's order."""
+    def shares(self, found: Estimate) -> list[float]:
+        """One share per group, in the study's order, as --known gives them."""
         told = dict(self.known)
         labels = [group.group for group in found.groups]
         for label in told:

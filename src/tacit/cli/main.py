@@ -25,6 +25,7 @@ COMMANDS = {
     "answer": "give one real, randomised answer",
     "tally": "count answers, keep the counts, or have a database count",
     "estimate": "counts, sums and means per group, with intervals",
+    "report": "the estimate as a document: .html, .md, .csv, .xlsx, .json",
     "compare": "all schemes side by side",
     "paper": "the paper, recomputed: figures, tables, errata",
     "demo": "a whole study in a minute",

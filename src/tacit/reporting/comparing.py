@@ -28,7 +28,8 @@ class Wanted:
 def comparisons_of(study: Study, estimate: Estimate, asked: Asked) -> list[GroupComparison]:
     """Every comparison. Unless single pairs were named, all of one figure hold together."""
     pairs = pairs_of(study, estimate, asked)
-    is_together = asked.pairs is None or estimate.comparisons > 1
+    is_named = bool(asked.pairs) or (registered_pairs(study) and not asked.has_every_pair)
+    is_together = estimate.comparisons > 1 or not is_named
     return [
         found
         for wanted in _wanted(study, estimate, asked)
@@ -38,23 +39,38 @@ def comparisons_of(study: Study, estimate: Estimate, asked: Asked) -> list[Group
             wanted.figure,
             option=wanted.option,
             outcome=wanted.outcome,
-            margin=asked.margin,
+            margin=margin_of(study, asked),
             simultaneous=is_together,
         )
     ]
 
 
 def pairs_of(study: Study, estimate: Estimate, asked: Asked) -> list[Pair]:
-    """Those that were asked for; else all, where that makes a table that can be read."""
+    """Those that were asked for, or registered; else all, where that makes a table that can be read."""
     if asked.pairs is not None:
         return list(asked.pairs)
     if asked.has_every_pair:
         return all_pairs(study)
+    if study.analysis is not None:
+        return registered_pairs(study)
     labels = study.groups.labels
     if len(labels) > FEW_GROUPS or not _has_values(estimate):
         return []
     pairs = list(combinations(labels, 2))
     return pairs if len(pairs) * len(list(_wanted(study, estimate, asked))) <= MOST_ROWS else []
+
+
+def registered_pairs(study: Study) -> list[Pair]:
+    """What the study said that it would compare."""
+    return list(study.analysis.compare) if study.analysis else []
+
+
+def margin_of(study: Study, asked: Asked) -> float | None:
+    """The margin that was asked for, or registered for the registered pairs."""
+    if asked.margin is not None or asked.pairs is not None or asked.has_every_pair:
+        return asked.margin
+    registered = study.analysis.margin if study.analysis else None
+    return None if registered is None else float(registered)
 
 
 def _has_values(estimate: Estimate) -> bool:

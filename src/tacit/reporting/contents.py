@@ -12,6 +12,7 @@ from tacit.reporting.methods import methods, one_line
 from tacit.reporting.parts import Chapter, Contents, Points, Question, Quote, Text
 from tacit.reporting.protection import belief_of, grounds_of, promise_of, unprotected
 from tacit.reporting.provenance import provenance_chapter
+from tacit.reporting.registration import AS_REGISTERED, registration_chapter
 from tacit.reporting.results import (
     differences_chapter,
     figures_chapter,
@@ -72,6 +73,8 @@ def _facts(found: Findings) -> Iterator[tuple[str, str]]:
     yield "private groups", f"{len(study.groups.labels):,}"
     yield "epsilon", plain(study.privacy.epsilon)
     yield "intervals", percent(estimate.level) + (", all at once" if estimate.comparisons > 1 else "")
+    if found.departures is not None:
+        yield "analysis", "not as registered" if found.departures else AS_REGISTERED
 
 
 def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
@@ -81,8 +84,9 @@ def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
     yield differences_chapter(study, estimate, comparisons)
     yield models_chapter(found.models)
     yield response_chapter(found.response)
-    yield known_shares_chapter(study, estimate, found.gaps, found.asked.known)
+    yield known_shares_chapter(study, found.gaps, found.overall, found.asked.known)
     yield leaning_chapter(found.asked, found.consistent, found.shrunk)
+    yield registration_chapter(found.departures)
     yield Chapter("methods", "Methods, ready to paste", (Quote(methods_of(found)),))
     meant = Points(tuple(meaning(study, estimate, comparisons)))
     yield Chapter("meaning", "What the numbers mean, and what they do not", (meant,))

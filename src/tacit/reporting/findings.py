@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tacit.errors import refuse
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.consistent import ConsistentFigures
+from tacit.estimation.intervals import Interval
 from tacit.estimation.model import LinearModel
 from tacit.estimation.response import Response, response_of
 from tacit.estimation.result import Estimate
@@ -24,6 +25,7 @@ from tacit.reporting.records import (
     leaning_records,
     model_records,
 )
+from tacit.reporting.registration import departures_of
 from tacit.study.study import Study
 from tacit.study.units import units_of
 from tacit.tallying.fingerprint import fingerprint
@@ -42,8 +44,10 @@ class Findings:
     consistent: tuple[ConsistentFigures, ...]
     shrunk: tuple[Shrunk, ...]
     gaps: tuple[Gap, ...]
+    overall: Mapping[str, Interval]
     models: tuple[LinearModel, ...]
     answers_id: str
+    departures: list[str] | None
 
     @classmethod
     def of(
@@ -62,18 +66,21 @@ class Findings:
         response = response_of(
             estimate, units_of(study.question), invited=asked.invited, skipped=asked.skipped
         )
+        comparisons = comparisons_of(study, estimate, asked)
         return cls(
             study,
             estimate,
             asked,
             truth,
-            comparisons_of(study, estimate, asked),
+            comparisons,
             response,
             estimate.consistent() if asked.has_consistent else (),
             estimate.shrunk() if asked.has_shrunk else (),
-            estimate.truth_gap(asked.known) if asked.known or study.groups.shares else (),
+            estimate.truth_gap(asked.known) if _knows_shares(study, asked) else (),
+            _overall(estimate, asked.known) if _knows_shares(study, asked) else {},
             tuple(models),
             fingerprint(estimate.evidence.answers),
+            departures_of(study, estimate, comparisons, models),
         )
 
     def command(self, ending: str) -> str:
@@ -90,3 +97,16 @@ class Findings:
             *leaning_records(self.consistent, self.shrunk),
             *model_records(self.models),
         ]
+
+
+def _knows_shares(study: Study, asked: Asked) -> bool:
+    """Whether somebody said how large the groups are."""
+    return study.groups.shares is not None or asked.known is not None
+
+
+def _overall(estimate: Estimate, known: Sequence[float] | None) -> dict[str, Interval]:
+    """The means over a population in which groups have their known shares; none that is not resolved."""
+    found = {f"mean of {each.outcome}": estimate.overall(known, outcome=each.outcome) for each in estimate.outcomes}
+    if estimate.groups[0].mean is not None:
+        found = {"mean": estimate.overall(known), **found}
+    return {name: figure for name, figure in found.items() if figure is not None}

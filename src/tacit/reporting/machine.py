@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tacit.estimation.figures import interval_json
 from tacit.reporting.contents import contents_of, methods_of
 from tacit.reporting.findings import Findings
 from tacit.reporting.protection import promise_of
@@ -30,14 +31,19 @@ def as_json(found: Findings) -> dict[str, object]:
         "comparisons": [each.to_json() for each in found.comparisons],
         "response": found.response.to_json(),
     }
-    for name, members in (
-        ("models", found.models),
-        ("truth_gap", found.gaps),
-        ("consistent", found.consistent),
-        ("shrunk", found.shrunk),
+    if found.departures is not None:
+        document["registered"] = {"as_registered": not found.departures, "departures": found.departures}
+    asked, has_shares = found.asked, found.asked.known or study.groups.shares
+    for name, members, is_asked in (
+        ("models", found.models, bool(found.models)),
+        ("truth_gap", found.gaps, has_shares is not None),
+        ("consistent", found.consistent, bool(found.consistent)),
+        ("shrunk", found.shrunk, asked.has_shrunk),
     ):
-        if members:
+        if is_asked:
             document[name] = [member.to_json() for member in members]
+    if has_shares is not None:
+        document["overall"] = {name: interval_json(each, {}, "") for name, each in found.overall.items()}
     return document | {
         "methods": methods_of(found),
         "notes": points["results"],

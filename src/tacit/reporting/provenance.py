@@ -6,9 +6,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from tacit.estimation.figures import StudyFigures, Weighing
-from tacit.estimation.model import CONSTANT, LinearModel
+from tacit.estimation.model import LinearModel
 from tacit.reporting.asked import Asked
 from tacit.reporting.parts import Chapter, Command, Table, Text
+from tacit.reporting.registration import covariates_by_group, covariates_of
 from tacit.study.study import Study
 from tacit.version import __version__
 
@@ -57,13 +58,10 @@ def command_of(
 
 def _modelled(models: Sequence[LinearModel]) -> Iterator[str]:
     """Their covariates, which all models share."""
-    for model in models[:1]:
-        for each in model.coefficients:
-            if not each.group:
-                yield from ("--covariate", each.term)
-        for term in dict.fromkeys(each.term for each in model.coefficients if each.group):
-            if term != CONSTANT:
-                yield from ("--by-group", term)
+    for name in covariates_of(models):
+        yield from ("--covariate", name)
+    for name in covariates_by_group(models):
+        yield from ("--by-group", name)
 
 
 def _weighed(weighing: Weighing) -> Iterator[str]:
@@ -80,7 +78,9 @@ def _weighed(weighing: Weighing) -> Iterator[str]:
 
 
 def _asked(study: Study, asked: Asked) -> Iterator[str]:
-    for first, second in asked.pairs or ():
+    is_particular = asked.figure is not None or asked.margin is not None
+    registered = study.analysis.compare if study.analysis else ()
+    for first, second in asked.pairs or (registered if is_particular and not asked.has_every_pair else ()):
         yield from ("--compare", first, second)
     numbers = {
         "figure": asked.figure,
@@ -88,7 +88,11 @@ def _asked(study: Study, asked: Asked) -> Iterator[str]:
         "invited": asked.invited,
         "skipped": asked.skipped,
     }
-    flags = {"pairs": asked.has_every_pair, "consistent": asked.has_consistent, "shrink": asked.has_shrunk}
+    flags = {
+        "pairs": asked.has_every_pair or (is_particular and not asked.pairs and not registered),
+        "consistent": asked.has_consistent,
+        "shrink": asked.has_shrunk,
+    }
     for name, value in numbers.items():
         if value is not None:
             yield from (f"--{name}", f"{value:.10g}" if isinstance(value, float) else str(value))

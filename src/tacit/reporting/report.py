@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,14 +59,18 @@ class Report:
         """The estimate's document, and all that the report says beside it."""
         return as_json(self.findings)
 
-    def write(self, *paths: str | Path) -> list[Path]:
+    def write(self, *paths: str | Path, force: bool = True) -> list[Path]:
         """Write one file per path, of the kind that its ending names, all of them or none; returns them.
 
-        Beside a .csv file goes its codebook.
+        Beside a .csv file goes its codebook. Without `force`, a file that holds something else is left alone,
+        and nothing is written.
         """
+        check_paths([Path(path) for path in paths])
         made = {
             each: make(self.findings) for path in map(Path, paths) for each, make in makers_for(path).items()
         }
+        if not force:
+            _check_free(made)
         with ExitStack() as files:
             opened = [(files.enter_context(whole_file(path)), content) for path, content in made.items()]
             for file, content in opened:
@@ -132,3 +136,11 @@ def check_paths(paths: Sequence[Path]) -> None:
         if path.resolve() in taken:
             raise refuse(shown(path), "is named twice; every form of the report needs a file of its own")
         taken.add(path.resolve())
+
+
+def _check_free(made: Mapping[Path, bytes]) -> None:
+    """Refuses to write over what is not already the same."""
+    for path, content in made.items():
+        if path.is_file() and path.read_bytes() != content:
+            rule = "holds something else and was left as it is; give another name, or --force to replace it"
+            raise refuse(shown(path), rule)

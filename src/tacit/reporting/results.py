@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, Row, Section, blocks_of
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.consistent import ConsistentFigures
+from tacit.estimation.intervals import Interval
 from tacit.estimation.model import LinearModel
 from tacit.estimation.notes import notes_of, percent
 from tacit.estimation.pages import comparison_blocks, consistent_block, outcome_blocks, shrunk_blocks
@@ -132,25 +133,18 @@ def models_chapter(models: Sequence[LinearModel]) -> Chapter | None:
 
 
 def known_shares_chapter(
-    study: Study, estimate: Estimate, gaps: Sequence[Gap], known: Sequence[float] | None
+    study: Study, gaps: Sequence[Gap], overall: Mapping[str, Interval], known: Sequence[float] | None
 ) -> Chapter | None:
     """Groups' shares against known ones, and the mean over a population with those shares."""
     if study.groups.shares is None and known is None:
         return None
     parts: list[Part] = [Points(tuple(gaps_in_words(gaps)))]
-    option = study.question.options[1:2]
-    means = {f'share of "{option[0]}"' if option else "mean": None} if _has_means(estimate) else {}
-    outcomes = {f"mean of {outcome.outcome}": outcome.outcome for outcome in estimate.outcomes}
-    for title, outcome in {**means, **outcomes}.items():
-        overall = estimate.overall(known, outcome=outcome)
-        if overall is not None:
-            rows = (Row("everybody, groups at their known shares", overall),)
-            parts.append(Figures(Block(title, (Section("", rows),), is_share=bool(option) and not outcome)))
+    for name, figure in overall.items():
+        is_share = bool(study.question.options) and name == "mean"
+        title = f'share of "{study.question.options[1]}"' if is_share else name
+        rows = (Row("everybody, groups at their known shares", figure),)
+        parts.append(Figures(Block(title, (Section("", rows),), is_share=is_share)))
     return Chapter("shares", "Beside the known shares", tuple(parts))
-
-
-def _has_means(estimate: Estimate) -> bool:
-    return any(group.mean for group in estimate.groups)
 
 
 def leaning_chapter(
