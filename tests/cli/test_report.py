@@ -169,7 +169,16 @@ class TestSameNumbers:
     def test_they_are_those_of_estimate(self, options: list[str]) -> None:
         estimated = json.loads(run("study.toml", "study.csv", *options, "--json", command="estimate").stdout)
         reported = document("study.toml", "study.csv", *options)
-        beside = {"comparisons", "models", "truth_gap", "consistent", "shrunk", "response", "registered", "overall"}
+        beside = {
+            "comparisons",
+            "models",
+            "truth_gap",
+            "consistent",
+            "shrunk",
+            "response",
+            "registered",
+            "overall",
+        }
         assert reported["estimate"] == {key: value for key, value in estimated.items() if key not in beside}
         for key in beside & set(estimated):
             assert reported[key] == estimated[key], key

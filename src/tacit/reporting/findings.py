@@ -106,7 +106,9 @@ def _knows_shares(study: Study, asked: Asked) -> bool:
 
 def _overall(estimate: Estimate, known: Sequence[float] | None) -> dict[str, Interval]:
     """The means over a population in which groups have their known shares; none that is not resolved."""
-    found = {f"mean of {each.outcome}": estimate.overall(known, outcome=each.outcome) for each in estimate.outcomes}
+    found = {
+        f"mean of {each.outcome}": estimate.overall(known, outcome=each.outcome) for each in estimate.outcomes
+    }
     if estimate.groups[0].mean is not None:
         found = {"mean": estimate.overall(known), **found}
     return {name: figure for name, figure in found.items() if figure is not None}
