@@ -24,8 +24,8 @@ COLUMNS = (
     ),
     Column("group", TEXT, "the group by its label; (declined) for those who would rather not say"),
     Column("against", TEXT, "the group that it is compared with; empty where none is"),
-    Column("outcome", TEXT, "the public outcome; empty for the question itself"),
     Column("option", TEXT, "the option of the question; empty for all of them"),
+    Column("outcome", TEXT, "the public outcome; empty for the question itself"),
     Column(
         "figure", TEXT, "count, share, sum, mean; missing: how many lack the outcome; or a term of a model"
     ),
