@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,14 @@ import pytest
 from terminal import Done, lines_of, run, run_on_terminal
 
 FILES = {"study.toml", "answers.parquet", "people.csv"}
+LOCK = Path(__file__).parents[2] / "requirements" / "run.txt"
+# As where nothing else is installed: a name that stands for None cannot be imported.
+ALONE = """
+import sys
+sys.modules.update(dict.fromkeys(sys.argv.pop().split()))
+from tacit.cli.main import main
+main()
+"""
 
 
 def names_in(folder: Path) -> set[str]:
@@ -56,6 +67,16 @@ def test_the_commands_that_it_shows_give_the_same_again(played: tuple[Path, Done
 def test_a_second_demonstration_takes_the_place_of_the_first(tmp_path: Path) -> None:
     first = run("demo", folder=tmp_path)
     assert run("demo", folder=tmp_path).out == first.out
+
+
+def test_it_needs_nothing_but_what_make_demo_installs(tmp_path: Path) -> None:
+    pinned = {*re.findall(r"^([a-z0-9][\w.-]*)==", LOCK.read_text(encoding="utf-8"), re.MULTILINE), "tacit"}
+    owners = {name: {owner.lower() for owner in found} for name, found in packages_distributions().items()}
+    others = [name for name, found in owners.items() if not found & pinned]
+    assert {"matplotlib", "pytest"} <= set(others)
+    command = [sys.executable, "-c", ALONE, "demo", " ".join(others)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("step", ["1.", "2.", "3.", "4.", "5."])
