@@ -21,6 +21,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(?P<language>\w+)(?: (?P<name>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+# Said where work takes longer than usual: whether it does is the machine's affair, not the page's.
+TAKES_LONG = re.compile(r"^[^\n]*: \d+% after \d+ s, about [\d,]+ s to go\n", re.MULTILINE)
 WILDCARDS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -84,7 +86,8 @@ def run(command: Command, directory: Path) -> subprocess.CompletedProcess[str]:
 
 
 def is_as_shown(shown: str, printed: str) -> bool:
-    return not shown.strip() or doctest.OutputChecker().check_output(shown, printed, WILDCARDS)
+    told = TAKES_LONG.sub("", printed)
+    return not shown.strip() or doctest.OutputChecker().check_output(shown, told, WILDCARDS)
 
 
 def check_console(block: Block, page: Path, directory: Path) -> None:
@@ -135,3 +138,8 @@ def test_a_console_block_is_read_as_a_person_reads_it() -> None:
 def test_a_page_that_shows_something_else_is_caught() -> None:
     assert not is_as_shown("epsilon 1.0\n", "epsilon 2.0\n")
     assert is_as_shown("epsilon ...\n", "epsilon 2.0\n")
+
+
+def test_a_slow_machine_shows_the_same() -> None:
+    assert is_as_shown("a table\n", "finding crossings: 63% after 10 s, about 6 s to go\na table\n")
+    assert not is_as_shown("a table\n", "error: 63% after 10 s\na table\n")
