@@ -125,6 +125,7 @@ class TestFigures:
         assert header == list(NAMES)
         for row, record in zip(rows, records(found), strict=True):
             wanted = [None if value == "" else value for value in record.values()]
+            assert type(record["resolved"]) in (bool, type(None))
             for cell, value in zip_longest(row, wanted):
                 assert cell == (pytest.approx(value, rel=1e-15) if isinstance(value, float) else value)
 

@@ -13,6 +13,7 @@ from tacit.estimation.tables import cells_of, columns_of, places_of
 
 MOST_OPEN = 40  # rows; of more, the first are shown
 OPEN = 30
+SHORT = 15  # rows that are kept on one sheet of paper
 MOST_ROWS = 5000
 LEGEND = (
     (Dot(50.0), "estimate"),
@@ -40,7 +41,8 @@ def block_table(block: Block, name: str) -> Markup:
     drawing = _Drawing(block, axis_of(block), columns_of(block), places_of(block))
     rows = len(block.rows)
     if rows <= MOST_OPEN:
-        return element("div", {"class": "block"}, heading, drawing.table(block.sections, name))
+        size = "block short" if rows <= SHORT else "block"
+        return element("div", {"class": size}, heading, drawing.table(block.sections, name))
     first, others, left_out = split(block.sections, OPEN, MOST_ROWS)
     folded = [element("summary", None, f"{rows - OPEN:,} more"), drawing.table(others, name)]
     if left_out:
@@ -78,7 +80,10 @@ class _Drawing:
 
     def table(self, sections: Sequence[Section], name: str) -> Markup:
         """Rows under an axis, section by section."""
-        bodies = [element("tbody", {"role": "rowgroup"}, *self._rows(section)) for section in sections]
+        bodies = [
+            element("tbody", {"role": "rowgroup", "class": _kept(section)}, *self._rows(section))
+            for section in sections
+        ]
         shape = {"class": f"forest columns-{len(self.columns)}", "role": "table", "aria-labelledby": name}
         return element("table", shape, self._head(), *bodies)
 
@@ -130,6 +135,11 @@ class _Drawing:
         )
         picture = element("td", {"role": "cell", "class": "plot"}, _picture(words, marks, "marks"))
         return element("tr", {"role": "row"}, label, picture, *filled)
+
+
+def _kept(section: Section) -> str | None:
+    """Few rows under a heading stay on one sheet of paper."""
+    return "short" if section.heading and len(section.rows) <= SHORT else None
 
 
 def _name(column: str) -> str:

@@ -21,11 +21,12 @@ def provenance_chapter(study: Study, command: str, answers_id: str) -> Chapter:
     scheme = study.scheme
     rows, odds = scheme.rows, scheme.odds
     weights = (odds.keep, odds.other) if odds.is_plain else (odds.keep, odds.opposite, odds.other)
+    levels = f" of {rows.levels:,} levels" if rows.levels > 1 else ""
     facts = [
         ("tacit", __version__),
         ("study", study.id),
         ("answers", answers_id),
-        ("rows", f"{rows.name}: {rows.items:,} items of {rows.levels:,} levels, {rows.columns:,} columns"),
+        ("rows", f"{rows.name}: {rows.items:,} items{levels}, {rows.columns:,} columns"),
         ("queries", f"{scheme.queries:,}" + _counting(study)),
         ("odds", " : ".join(f"{weight:,}" for weight in weights)),
     ]

@@ -137,7 +137,7 @@ def _record(figure: Interval, place: Record) -> Record:
         "population_sd": population.sd,
         "population_low": population.low,
         "population_high": population.high,
-        "resolved": figure.is_resolved,
+        "resolved": bool(figure.is_resolved),
     }
     made = {**EMPTY, **numbers, **place}
     return {name: made[name] for name in NAMES}

@@ -112,15 +112,14 @@ def response_chapter(response: Response) -> Chapter:
     if response.declined is not None:
         rows.append(("of these, declined to say (an estimate)", _share(response)))
     if response.skipped is not None:
-        rows.append(("skipped the question", f"{response.skipped:,}"))
+        rows.append(("passed the question by", f"{response.skipped:,}"))
     if response.never is not None:
         rows.append(("never answered", f"{response.never:,}"))
-    told = (("invited", response.invited), ("skipped", response.skipped))
-    unknown = [name for name, count in told if count is None]
     parts: list[Part] = [Table("Who answered", ("people", "number"), tuple(rows))]
-    if unknown:
-        how = " and ".join(f"--{name}" for name in unknown)
-        parts.append(Text(f"How many people were {' or '.join(_asked(unknown))} was not told ({how})."))
+    if response.invited is None:
+        parts.append(Text("How many people were invited was not told (--invited)."))
+    if response.skipped is None:
+        parts.append(Text("How many passed the question by was not told (--skipped)."))
     return Chapter("response", "Who answered, and who did not", (*parts, *_worst(response)))
 
 
@@ -174,11 +173,6 @@ def _share(response: Response) -> str:
         "" if ends.low is None or ends.high is None else f" ({100 * ends.low:.1f} to {100 * ends.high:.1f})"
     )
     return f"{100 * figure.estimate:.1f} %{interval}"
-
-
-def _asked(unknown: Sequence[str]) -> list[str]:
-    words = {"invited": "invited", "skipped": "let the question out"}
-    return [words[name] for name in unknown]
 
 
 def _worst(response: Response) -> Iterator[Part]:

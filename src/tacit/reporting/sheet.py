@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +19,19 @@ from tacit.reporting.records import Cell
 if TYPE_CHECKING:
     import xlsxwriter
 
-TITLE = {"bold": True, "font_size": 18}
-HEADING = {"bold": True, "font_size": 14}
-CAPTION = {"bold": True}
-HEAD = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"}
-WRAPPED = {"text_wrap": True, "valign": "top"}
-NOTE = {**WRAPPED, "italic": True}
-WARNING = {**WRAPPED, "bg_color": "#FDF4E3"}
-LABELS = 90  # the width of the first column, which also holds the sentences
+Looks = dict[str, Any]
+
+TITLE: Looks = {"bold": True, "font_size": 18}
+HEADING: Looks = {"bold": True, "font_size": 14}
+CAPTION: Looks = {"bold": True}
+HEAD: Looks = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "bottom"}
+NUMBERS: Looks = {**HEAD, "align": "right"}
+WRAPPED: Looks = {"text_wrap": True, "valign": "top"}
+NOTE: Looks = {**WRAPPED, "italic": True}
+WARNING: Looks = {**WRAPPED, "bg_color": "#FDF4E3"}
+CHANCE = "0.0000"
+LABELS, COLUMN, LAST = 36.0, 13.0, 7  # widths in characters; sentences run over all columns
+LINE = 15.0
 ENDS = {"these people": "people", "population": "population"}
 
 
@@ -35,21 +41,22 @@ class Sheet:
     def __init__(self, book: xlsxwriter.Workbook, name: str) -> None:
         self._book, self._sheet, self._next = book, book.add_worksheet(name), 0
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
+        self._sheet.set_paper(9)
+        self._sheet.set_landscape()
+        self._sheet.fit_to_pages(1, 0)
 
-    def row(
-        self, cells: Sequence[Cell], looks: dict[str, Any] | None = None, *, is_wrapped: bool = False
-    ) -> None:
-        """Cells side by side; None leaves one empty."""
+    def row(self, cells: Sequence[Cell], *looks: Looks) -> None:
+        """Cells side by side, each with its looks, the last of which holds for all further cells."""
         for at, cell in enumerate(cells):
-            self._write(at, cell, {**(WRAPPED if is_wrapped else {}), **(looks or {})})
+            self._write(at, cell, looks[min(at, len(looks) - 1)] if looks else {})
         self._next += 1
 
-    def figures(self, label: str, cells: Sequence[Cell], number_format: str) -> None:
-        """A label, and numbers shown with so many places but kept in full."""
-        self._write(0, label, WRAPPED)
-        for at, cell in enumerate(cells, start=1):
-            self._write(at, cell, {"num_format": number_format, "align": "right", "valign": "top"})
-        self._next += 1
+    def sentence(self, text: str, looks: Looks = WRAPPED) -> None:
+        """Over all columns, as many lines high as it needs."""
+        room = (LABELS + LAST * COLUMN) * 0.95
+        self._sheet.merge_range(self._next, 0, self._next, LAST, "", self._format(looks))
+        self._sheet.set_row(self._next, LINE * max(1, math.ceil(len(text) / room)))
+        self.row([text], looks)
 
     def header(self, names: Sequence[str]) -> None:
         """Names of columns, which stay in sight."""
@@ -61,20 +68,22 @@ class Sheet:
         self._next += 1
 
     def width(self, column: int, width: float) -> None:
+        """So many characters."""
         self._sheet.set_column(column, column, width)
+
+    def height(self, lines: int) -> None:
+        """Of the row that comes next."""
+        self._sheet.set_row(self._next, LINE * lines)
 
     def filter(self, columns: int) -> None:
         """Over all rows so far."""
         self._sheet.autofilter(0, 0, max(self._next - 1, 1), columns - 1)
 
-    def on_paper(self) -> None:
-        """One page wide, when it is printed."""
-        self._sheet.set_paper(9)
-        self._sheet.set_landscape()
-        self._sheet.fit_to_pages(1, 0)
+    def hide_grid(self) -> None:
+        """As on paper."""
         self._sheet.hide_gridlines(2)
 
-    def _write(self, column: int, cell: Cell, looks: dict[str, Any]) -> None:
+    def _write(self, column: int, cell: Cell, looks: Looks) -> None:
         if cell is None or cell == "":
             return
         if isinstance(cell, str):
@@ -86,7 +95,7 @@ class Sheet:
         else:
             self._sheet.write_number(self._next, column, cell, self._format(looks))
 
-    def _format(self, looks: dict[str, Any]) -> Any:  # noqa: ANN401 - a class of xlsxwriter's
+    def _format(self, looks: Looks) -> Any:  # noqa: ANN401 - a class of xlsxwriter's
         key = tuple(sorted(looks.items()))
         if key not in self._formats:
             self._formats[key] = self._book.add_format(looks)
@@ -95,20 +104,20 @@ class Sheet:
 
 def fill(sheet: Sheet, contents: Contents) -> None:
     """The document, as the other forms have it, numbers as numbers."""
-    sheet.on_paper()
+    sheet.hide_grid()
     sheet.width(0, LABELS)
-    for column in range(1, 8):
-        sheet.width(column, 13)
+    for column in range(1, LAST + 1):
+        sheet.width(column, COLUMN)
     sheet.row([contents.title], TITLE)
     for question in contents.questions:
-        sheet.row([" · ".join([question.text, *question.choices]) + f" {question.more}".rstrip()], NOTE)
-    sheet.row([" · ".join(f"{name}: {value}" for name, value in contents.facts)])
-    sheet.row([contents.promise], WRAPPED)
+        sheet.sentence(f"{' · '.join([question.text, *question.choices])} {question.more}".rstrip(), NOTE)
+    sheet.sentence(" · ".join(f"{name}: {value}" for name, value in contents.facts))
+    sheet.sentence(contents.promise, NOTE)
     if contents.unsaid:
         sheet.gap()
         sheet.row([UNSAID], HEADING)
         for sentence in contents.unsaid:
-            sheet.row([sentence], WARNING)
+            sheet.sentence(sentence, WARNING)
     for chapter in contents.chapters:
         _chapter(sheet, chapter)
 
@@ -123,10 +132,10 @@ def _chapter(sheet: Sheet, chapter: Chapter) -> None:
 def _part(sheet: Sheet, part: Part) -> None:
     match part:
         case Text(words) | Quote(words) | Command(words):
-            sheet.row([words], WRAPPED)
+            sheet.sentence(words)
         case Points(points):
             for point in points:
-                sheet.row([point], WRAPPED)
+                sheet.sentence(point)
         case Figures(block):
             _block(sheet, block)
         case Table(caption, columns, rows):
@@ -135,27 +144,33 @@ def _part(sheet: Sheet, part: Part) -> None:
             if any(columns):
                 sheet.row(columns, HEAD)
             for row in rows:
-                sheet.row(row, is_wrapped=True)
+                sheet.row(row, WRAPPED, {"valign": "top"})
 
 
 def _block(sheet: Sheet, block: Block) -> None:
-    columns = columns_of(block)
+    """A table of numbers: an interval takes two columns."""
+    columns, places = columns_of(block), places_of(block)
     sheet.gap()
-    sheet.row([title_of(block), *(name for column in columns for name in _names(column))], HEAD)
-    places = places_of(block)
+    sheet.height(2)
+    sheet.row([title_of(block), *(name for column in columns for name in _names(column))], HEAD, NUMBERS)
     number_format = "#,##0" + ("." + "0" * places if places else "")
+    looks: list[Looks] = [
+        {"num_format": CHANCE if name == "p" else number_format, "align": "right", "valign": "top"}
+        for column in columns
+        for name in _names(column)
+    ]
     for section in block.sections:
         if section.heading:
             sheet.row([section.heading], CAPTION)
         for row in section.rows:
-            cells = [
-                cell for column in columns for cell in _cells(row, column, 100.0 if block.is_share else 1.0)
-            ]
-            sheet.figures(row.label, cells, number_format)
+            scale = 100.0 if block.is_share else 1.0
+            cells = [cell for column in columns for cell in _cells(row, column, scale)]
+            sheet.height(max(1, math.ceil(len(row.label) / LABELS)))
+            sheet.row([row.label, *cells], WRAPPED, *looks)
 
 
 def _names(column: str) -> list[str]:
-    """Headings of a column of the tables: an interval takes two."""
+    """Headings of a column of the tables."""
     return [f"{column}, low", f"{column}, high"] if column in ENDS else [column]
 
 

@@ -53,7 +53,9 @@ def _unresolved(estimate: Estimate) -> Iterator[str]:
             "the share of any option", labels, [group.options[0].share for group in estimate.groups]
         )
     else:
-        yield from _about("the mean", labels, [group.mean for group in estimate.groups])
+        options = estimate.groups[0].options
+        what = f'the share of "{options[1].option}"' if options else "the mean"
+        yield from _about(what, labels, [group.mean for group in estimate.groups])
     for outcome in estimate.outcomes:
         figures = [group.mean for group in outcome.groups]
         yield from _about(f"the mean of {outcome.outcome}", labels, figures)

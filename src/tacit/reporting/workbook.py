@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -11,11 +12,11 @@ from tacit.drawing.markup import writable
 from tacit.errors import MissingExtra, refuse
 from tacit.reporting.codebook import NAMES as CODEBOOK
 from tacit.reporting.codebook import codebook
-from tacit.reporting.columns import COLUMNS, NUMBER
+from tacit.reporting.columns import COLUMNS
 from tacit.reporting.contents import contents_of
 from tacit.reporting.findings import Findings
 from tacit.reporting.records import Cell
-from tacit.reporting.sheet import Sheet, fill
+from tacit.reporting.sheet import WRAPPED, Sheet, fill
 
 if TYPE_CHECKING:
     import xlsxwriter
@@ -29,7 +30,7 @@ OPTIONS: dict[str, Any] = {
 }
 NO_DAY = datetime(1980, 1, 1)
 MOST_ROWS = 500_000
-WIDE, NARROW = 28, 13
+WIDE, NARROW, MEANING = 28, 13, 110
 
 
 def workbook(found: Findings) -> bytes:
@@ -57,16 +58,18 @@ def _figures(book: xlsxwriter.Workbook, rows: Sequence[Sequence[Cell]]) -> None:
     sheet = Sheet(book, "Figures")
     sheet.header([column.name for column in COLUMNS])
     for at, column in enumerate(COLUMNS):
-        sheet.width(at, NARROW if column.kind == NUMBER else WIDE if column.name == "group" else 12)
+        sheet.width(at, WIDE if column.name in ("group", "against") else max(NARROW, len(column.name) + 3))
     for row in rows:
         sheet.row(row)
     sheet.filter(len(COLUMNS))
 
 
 def _codebook(book: xlsxwriter.Workbook, found: Findings) -> None:
+    """Every column, and where the figures come from."""
     sheet = Sheet(book, "Codebook")
     sheet.header(CODEBOOK)
-    for at, width in enumerate((10, 18, 12, 110)):
+    for at, width in enumerate((10, 20, 12, MEANING)):
         sheet.width(at, width)
     for row in codebook(found, ".xlsx", is_defused=False):
-        sheet.row(row, is_wrapped=True)
+        sheet.height(max(1, math.ceil(len(row[-1]) / MEANING)))
+        sheet.row(row, WRAPPED)
