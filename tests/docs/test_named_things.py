@@ -79,8 +79,8 @@ def test_whatever_a_page_names_exists(page: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("`tacit serve`", "tacit serve"),
-        ("```console\n$ tacit invite study.toml\n```", "tacit invite"),
+        ("`tacit harvest`", "tacit harvest"),
+        ("```console\n$ tacit summon study.toml\n```", "tacit summon"),
         ("```text\ntacit plan study.toml --detect 3\n```", "tacit plan --detect"),
         ("`tacit paper figures --paint`", "tacit paper figures --paint"),
         ("give `--sead 3`", "--sead"),

@@ -63,6 +63,7 @@ benchmarking.peers.ldp_toolbox benchmarking.peers.opendp benchmarking.beside ben
 benchmarking.report benchmarking
 client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
 client.asking client.device client
+research.server research.invitations research.sheet research.results research
 store.database store.sqlite store.writer store.versions store.counters store.studies store.invitations
 store.answers store.access store.uploads store.store store
 service.primes service.signer service.refusals service.wire service.attended service.guesses
@@ -141,6 +142,7 @@ def test_a_command_imports_no_other_command(module: str) -> None:
         "tacit.cli.estimating",
         "tacit.cli.gather",
         "tacit.cli.output",
+        "tacit.cli.server",
     }
     others = [name for _, name in imports_of(module) if is_within(name, ["tacit.cli"]) and name not in shared]
     assert not others, f"{module} imports {others}; what two commands need belongs in tacit.cli.output"

@@ -40,7 +40,8 @@ def command(
 ) -> None:
     """Counts, sums, means and shares of every group, each with two intervals.
 
-    STUDY is a study file or a frozen manifest. ANSWERS are files with the columns query and column
+    STUDY is a study file, a frozen manifest, or the address of a study that a server collects (the key is in
+    tacit.key, or in the file that TACIT_KEY_FILE names). ANSWERS are files with the columns query and column
     (.parquet, .csv, .ndjson, also .csv.gz and .ndjson.gz), folders of them, and tallies that were kept.
 
     \b
@@ -51,6 +52,7 @@ def command(
       tacit estimate study.toml answers.parquet --truth people.csv
       tacit estimate study.toml answers/ --tally all.parquet
       tacit estimate study.toml --counts counts.csv
+      tacit estimate https://survey.example.org/s/ID
       tacit estimate trial.toml a.parquet --outcome reaction --compare yes no
       tacit estimate poll.toml a.csv --weights w --by region --pairs
     Exit code 1: a row or a file cannot be counted (unless --skip-bad), or there
@@ -70,5 +72,5 @@ def _show(found: Estimated, asked: Told) -> None:
     """Tables, then what must be known beside them."""
     width = get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     blocks = [*asked.blocks, *(block for model in found.models for block in model.blocks)]
-    notes = [*asked.sentences, *(note for model in found.models for note in model.notes)]
+    notes = [*found.collected, *asked.sentences, *(note for model in found.models for note in model.notes)]
     click.echo(found.estimate.to_text(found.truth, width=width, beside=blocks, notes=notes))

@@ -14,6 +14,7 @@ import click
 from tacit.cli.analysis import Analysis, analysis_options
 from tacit.cli.gather import PATH, Sources, gather, say_left_out, source_options
 from tacit.cli.output import progress
+from tacit.cli.server import Collected, collected, is_address
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class Estimated:
     analysis: Analysis
     truth: Truth | None
     models: list[LinearModel]
+    collected: list[str]
 
 
 @contextmanager
@@ -74,19 +76,27 @@ def estimated(typed: Typed) -> Iterator[Estimated]:
     from tacit.study.file import read_study
 
     _check_order(typed.study)
-    study = read_study(typed.study)
+    held = collected(typed.study) if is_address(typed.study) else None
+    study = held.study if held else read_study(typed.study)
     analysis = Analysis.typed(study)
     level = analysis.level(study, typed.level)
     check_level(level)
-    if not typed.sources:
+    if not typed.sources and not held:
         raise refuse("ANSWERS", "must name a file or a folder of answers")
     truth = _read_truth(study, typed.truth, skip_bad=typed.sources.skip_bad) if typed.truth else None
     linked = _read_linked(study, typed.sources, analysis) if analysis.beside.columns else None
-    tally = gather(study, typed.sources) if linked is None else linked[1]
+    tally = _tally(study, typed.sources, held) if linked is None else linked[1]
     with _no_search_for_cycles():
         found = _estimate(study, tally, level, analysis.sampling, is_simultaneous=typed.is_simultaneous)
         models = [] if linked is None else analysis.models(study, linked[0], level)
-        yield Estimated(study, found, analysis, truth, models)
+        yield Estimated(study, found, analysis, truth, models, held.sentences if held else [])
+
+
+def _tally(study: Study, sources: Sources, held: Collected | None) -> Tally:
+    """What a server has released, what is in files, or both."""
+    if held is None:
+        return gather(study, sources)
+    return held.tally + gather(study, sources) if sources else held.tally
 
 
 def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[LinkedAnswers, SumTally]:

@@ -1,0 +1,38 @@
+"""tacit export: the released answers of a study, as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tacit.cli.output import print_text
+from tacit.cli.server import opened, server_options
+
+
+@click.command()
+@click.argument("study")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), metavar="FILE", help="A .csv to write."
+)
+@server_options
+def command(study: str, out: Path, server: str, key_file: Path) -> None:
+    """Write the released answers to a file: query and column, and nothing about a person.
+
+    STUDY is the manifest that `tacit open` wrote, or the study's address. `via` says which answers came in
+    bulk. In a named study each answer has its record's hash, as the CSV of `tacit invite` has it.
+
+    \b
+    Examples:
+      tacit export study.json --out answers.csv
+      tacit estimate study.json answers.csv
+    """
+    from tacit.files.whole import ending_of, shown, whole_file
+
+    ending_of(out, [".csv"], "answers")
+    address, _ = opened(study, server, key_file)
+    with whole_file(out) as file:
+        received = address.server.send("GET", f"{address.path}/answers")
+        file.write(received)
+    answers = received.count(b"\n") - 1
+    print_text(f"{answers:,} answers are in {shown(out)}.")
