@@ -167,6 +167,33 @@ def test_many_groups_are_measured_only_where_asked_and_alike() -> None:
     assert apart == pytest.approx(shares[0].estimate - shares[1].estimate)  # type: ignore[union-attr, operator]
 
 
+@pytest.mark.parametrize("study", STUDIES, ids=IDS)
+@pytest.mark.parametrize("cluster", [None, "town"])
+def test_very_many_groups_are_measured_apart_with_the_same_figures(
+    study: Study, cluster: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = 4000
+    table = answers_of(study, size, 12) | {
+        "w": np.arange(size) % 3 + 1,
+        "y": [None if n % 7 == 0 else n % 11 for n in range(size)],
+        "region": list("ns") * (size // 2),
+        "town": [f"t{n % 50}" for n in range(size)],
+    }
+    tally = tacit.tally(study, table, weights="w", by="region", cluster=cluster, outcomes="y")
+    few = tacit.estimate(study, tally)
+    monkeypatch.setattr("tacit.estimation.evidence.MOST_ITEMS", 0)
+    many = tacit.estimate(study, tally)
+    shares = [1 / len(study.groups.labels)] * len(study.groups.labels)
+    assert [gap.difference for gap in many.truth_gap(shares)] == pytest.approx(
+        [gap.difference for gap in few.truth_gap(shares)]
+    )
+    assert len(few.records()) == len(many.records())
+    for one, other in zip(few.records(), many.records(), strict=True):
+        for name in ("estimate", "low", "high", "sd", "population_low", "population_high", "population_sd"):
+            wanted = one[name]
+            assert other[name] == (None if wanted is None else pytest.approx(wanted, rel=1e-6, abs=1e-6)), one
+
+
 def test_outcomes_of_those_who_lack_them_are_left_out_and_counted_per_group() -> None:
     study = asked("none", groups="ab", epsilon="8", rows="direct")
     rng = np.random.default_rng(8)

@@ -23,6 +23,7 @@ from tacit.study.units import units_of
 
 FIGURES: tuple[Figure, ...] = ("count", "share", "sum", "mean")
 MOST_PAIRS = 2016  # all pairs of 64 groups
+MOST_TOGETHER = 64
 
 
 @dataclass(frozen=True)
@@ -103,9 +104,13 @@ def compare_groups(
     if margin is not None and margin <= 0:
         raise refuse("margin", f"must be above 0; got {margin:g}")
     confidence = Confidence(level, len(pairs) if simultaneous else 1)
+    together = list(members.values())
+    are_apart = np.unique(np.concatenate(together)).size == sum(map(len, together)) <= MOST_TOGETHER
     found = []
     for first, second in pairs:
-        vectors = evidence.vectors([members[first], members[second]], outcome=what.outcome)
+        # One pass for all pairs, where groups are few and nobody is in two of them.
+        asked = together if are_apart else [members[first], members[second]]
+        vectors = evidence.vectors(asked, outcome=what.outcome)
         slopes = [slope_of(vectors, members[label], what) for label in (first, second)]
         compared = compare(slopes[0], slopes[1], confidence, margin=margin)
         found.append(GroupComparison(first, second, what, compared, confidence.comparisons, margin))

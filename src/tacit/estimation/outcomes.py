@@ -5,12 +5,15 @@ People were asked for their group alone; an outcome that is public anyway costs 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.figures import OutcomeFigures, OutcomeOfGroup
 from tacit.estimation.partition import Partition, axes, groups
 from tacit.estimation.reading import interval_of
 from tacit.estimation.slopes import linear, quotient
 from tacit.estimation.student import Confidence
+from tacit.estimation.vectors import Vectors
 from tacit.tallying.measures import Term
 from tacit.tallying.sums import Part
 
@@ -39,14 +42,15 @@ def _figures(
     *,
     has_gaps: bool,
 ) -> tuple[OutcomeOfGroup, ...]:
-    vectors = evidence.vectors(partition.members, outcome=outcome, stratum=stratum)
-    lacking = None
+    each = evidence.each(partition.members, outcome=outcome, stratum=stratum)
+    lacking: Sequence[Vectors | None] = [None] * len(each)
     if has_gaps:
-        lacking = evidence.vectors(partition.members, outcome=outcome, stratum=stratum, is_missing=True)
+        lacking = evidence.each(partition.members, outcome=outcome, stratum=stratum, is_missing=True)
     figures = []
-    for label, members in zip(partition.labels, partition.members, strict=True):
+    named = zip(partition.labels, partition.members, each, lacking, strict=True)
+    for label, members, vectors, without in named:
         total, count = vectors.sums(members), vectors.counts(members)
-        gaps = None if lacking is None else linear(lacking.joint, lacking.counts(members))
+        gaps = None if without is None else linear(without.joint, without.counts(members))
         figures.append(
             OutcomeOfGroup(
                 label,

@@ -74,6 +74,16 @@ def add_strata(
     return {stratum: _add(scheme, tally, asked, tally.rows_of(stratum), advance) for stratum in tally.strata}
 
 
+def add_strata_apart(
+    scheme: Scheme, tally: SumTally, asked: Asked, advance: Callable[[int], None]
+) -> list[dict[Part, Added]]:
+    """The same for each union by itself, as if it were the only one: quick where there are very many."""
+    found = {
+        stratum: _add_apart(scheme, tally, asked, tally.rows_of(stratum), advance) for stratum in tally.strata
+    }
+    return [{stratum: added[at] for stratum, added in found.items()} for at in range(len(asked.unions))]
+
+
 def _add(
     scheme: Scheme, tally: SumTally, asked: Asked, rows: Counts, advance: Callable[[int], None]
 ) -> Added:
@@ -84,25 +94,62 @@ def _add(
     own, every = np.zeros((2, groups, 3)), np.zeros(4)
     labels, unit = np.unique(tally.part[rows], return_inverse=True)
     by_unit = np.zeros((labels.size if tally.measures.cluster else 0, size))
-    score = union_scorer(scheme, asked.unions)
-    for is_count, chosen in _chunks(scheme, tally, rows, groups):
-        sums = _Sums(tally, asked, rows[chosen])
-        queries, columns = np.divmod(tally.cells[rows[chosen]], tally.columns)
-        value, count = score(is_count, queries - is_count * scheme.rows.pool, columns)
-        blocks = [value if asked.outcome is None else count, count, np.ones((chosen.size, 1))]
+    for chosen, sums, (value, count) in _scored(scheme, tally, asked, rows):
+        blocks = [value, count, np.ones((chosen.size, 1))]
         moved = np.concatenate([b * f[:, None] for b, f in zip(blocks, sums.once(), strict=True)], axis=1)
         totals += moved.sum(axis=0)
         if by_unit.size:
             np.add.at(by_unit, unit[chosen], moved)
         squares += _products(blocks, sums.twice())
-        for place, weight in enumerate(sums.weights):
-            own[place] += sums.of_people(weight, blocks[0], count)
+        own += sums.of_people(value, count)
         every += sums.every()
         advance(chosen.size)
     answers = tally.sums[Term()][rows].total()
     if tally.measures.cluster:
         return Added(answers, labels.size, totals, squares, by_unit.T @ by_unit, own, every)
     return Added(answers, answers, totals, squares, squares, own, every)
+
+
+def _add_apart(
+    scheme: Scheme, tally: SumTally, asked: Asked, rows: Counts, advance: Callable[[int], None]
+) -> list[Added]:
+    """The sums of some rows for every union by itself."""
+    groups = len(asked.unions)
+    totals, squares = np.zeros((groups, 3)), np.zeros((groups, 3, 3))
+    own, every = np.zeros((2, groups, 3)), np.zeros(4)
+    labels, unit = np.unique(tally.part[rows], return_inverse=True)
+    by_unit = np.zeros((labels.size if tally.measures.cluster else 0, groups, 3))
+    for chosen, sums, (value, count) in _scored(scheme, tally, asked, rows):
+        scores = np.stack([value, count, np.ones_like(count)], axis=-1)
+        moved = scores * np.stack(sums.once(), axis=-1)[:, None, :]
+        totals += moved.sum(axis=0)
+        if by_unit.size:
+            np.add.at(by_unit, unit[chosen], moved)
+        for i, weights in enumerate(sums.twice()):
+            for j, weight in enumerate(weights):
+                squares[:, i, j] += weight @ (scores[..., i] * scores[..., j])
+        own += sums.of_people(value, count)
+        every += sums.every()
+        advance(chosen.size)
+    answers = tally.sums[Term()][rows].total()
+    units = labels.size if tally.measures.cluster else answers
+    drawn = np.einsum("cgi,cgj->gij", by_unit, by_unit) if tally.measures.cluster else squares
+    return [
+        Added(answers, units, totals[at], squares[at], drawn[at], own[:, at : at + 1], every)
+        for at in range(groups)
+    ]
+
+
+def _scored(
+    scheme: Scheme, tally: SumTally, asked: Asked, rows: Counts
+) -> Iterator[tuple[Counts, _Sums, tuple[Floats, Floats]]]:
+    """Some rows at a time: their places, their sums, and the scores of every union's value and count."""
+    score = union_scorer(scheme, asked.unions)
+    for is_count, chosen in _chunks(scheme, tally, rows, sum(map(len, asked.unions))):
+        queries, columns = np.divmod(tally.cells[rows[chosen]], tally.columns)
+        value, count = score(is_count, queries - is_count * scheme.rows.pool, columns)
+        sums = _Sums(tally, asked, rows[chosen])
+        yield chosen, sums, (value if asked.outcome is None else count, count)
 
 
 class _Sums:
@@ -130,11 +177,22 @@ class _Sums:
         both, mixed, one = (self.value(second, power) for power in (2, 1, 0))
         return [[both, mixed, mixed], [mixed, one, one], [mixed, one, self.of(Term(second))]]
 
-    def of_people(self, weight: int, value: Floats, count: Floats) -> Floats:
-        """Value^2, value and 1 over each group's people, estimated."""
+    def of_people(self, value: Floats, count: Floats) -> Floats:
+        """Value^2, value and 1 over each group's people, estimated; with weights as they are, and squared."""
         hidden = self.asked.outcome is None
-        both = np.zeros(count.shape[1]) if hidden else self.value(weight, 2) @ count
-        return np.stack([both, self.value(weight, 1) @ value, self.value(weight, 0) @ count], axis=1)
+        return np.stack(
+            [
+                np.stack(
+                    [
+                        np.zeros(count.shape[1]) if hidden else self.value(weight, 2) @ count,
+                        self.value(weight, 1) @ value,
+                        self.value(weight, 0) @ count,
+                    ],
+                    axis=1,
+                )
+                for weight in self.weights
+            ]
+        )
 
     def every(self) -> Floats:
         """Value^2, value and 1 over everybody, and 1 over those, too, who lack the outcome."""
@@ -145,12 +203,18 @@ class _Sums:
 
 def _products(blocks: Sequence[Floats], weights: Sequence[Sequence[Floats]]) -> Floats:
     """The weighted sums of products of all pairs of scores."""
-    return np.block(
-        [
-            [(one * weights[i][j][:, None]).T @ other for j, other in enumerate(blocks)]
-            for i, one in enumerate(blocks)
-        ]
-    )
+    parts = [
+        [(one * weights[i][j][:, None]).T @ other if j >= i else None for j, other in enumerate(blocks)]
+        for i, one in enumerate(blocks)
+    ]
+    return np.block([[_turned(parts, i, j) for j in range(len(blocks))] for i in range(len(blocks))])
+
+
+def _turned(parts: Sequence[Sequence[Floats | None]], i: int, j: int) -> Floats:
+    """A part above the diagonal, or below it as the one above turned over."""
+    above = parts[min(i, j)][max(i, j)]
+    assert above is not None  # noqa: S101 - those above are all made
+    return above if j >= i else above.T
 
 
 def _chunks(scheme: Scheme, tally: SumTally, rows: Counts, width: int) -> Iterator[tuple[bool, Counts]]:

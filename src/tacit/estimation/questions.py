@@ -13,13 +13,14 @@ from tacit.estimation.consistent import ConsistentFigures, consistent_figures
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.figures import StudyFigures
 from tacit.estimation.intervals import Interval
-from tacit.estimation.partition import groups
+from tacit.estimation.partition import Indices, groups
 from tacit.estimation.reading import interval_of
 from tacit.estimation.response import Response, response_of
 from tacit.estimation.shrinkage import Shrunk, shrunk_figures
 from tacit.estimation.slopes import Figure, Slope, quotient
 from tacit.estimation.student import Confidence
 from tacit.estimation.truth_gap import Gap, truth_gap
+from tacit.estimation.vectors import Vectors
 from tacit.study.units import units_of
 
 
@@ -72,9 +73,7 @@ class Questions(StudyFigures):
 
     def consistent(self) -> tuple[ConsistentFigures, ...]:
         """Figures that add up to everybody, with nothing below zero: nearest to the raw ones, and biased."""
-        study = self._evidence.study
-        vectors = self._evidence.vectors(groups(study.groups).members)
-        return consistent_figures(self, float(vectors.joint.totals[-1]), units_of(study.question))
+        return consistent_figures(self, self._evidence.everybody, units_of(self._evidence.study.question))
 
     def shrunk(self) -> tuple[Shrunk, ...]:
         """Figures of four groups or more, drawn towards their middle: biased, without intervals."""
@@ -92,15 +91,14 @@ class Questions(StudyFigures):
         study, evidence = self._evidence.study, self._evidence
         known = self._known_shares(shares)
         partition = groups(study.groups)
-        vectors = evidence.vectors(partition.members)
-        if not vectors.is_counted:
+        each = evidence.each(partition.members, with_declined=study.groups.decline)
+        if not each[0].is_counted:
             return ()
-        answered = vectors.everybody if vectors.declined is None else vectors.everybody - vectors.declined
         found = [
-            interval_of(quotient(vectors.joint, vectors.counts(members), answered), self._confidence)
-            for members in partition.members
+            interval_of(_share_of_answered(vectors, members), self._confidence)
+            for vectors, members in zip(each, partition.members, strict=True)
         ]
-        return truth_gap(partition.labels, found, known, self._confidence, vectors.joint.freedom)
+        return truth_gap(partition.labels, found, known, self._confidence, each[0].joint.freedom)
 
     def overall(
         self, shares: Sequence[float] | None = None, *, outcome: str | None = None
@@ -147,3 +145,10 @@ class Questions(StudyFigures):
         if self.evidence is None:
             raise refuse("evidence", "is gone: ask an estimate that was made from a tally here")
         return self.evidence
+
+
+def _share_of_answered(vectors: Vectors, members: Indices) -> Slope:
+    """Of those who did not decline to say."""
+    declined = vectors.declined
+    answered = vectors.everybody if declined is None else vectors.everybody - declined
+    return quotient(vectors.joint, vectors.counts(members), answered)

@@ -33,8 +33,12 @@ def survey(evidence: Evidence, confidence: Confidence) -> SurveyPages:
     asked, tally = evidence.study.groups, evidence.tally
     own, outcomes = groups(asked), [unit.name for unit in tally.measures.outcomes]
 
-    def read(partition: Partition, stratum: Part | None = None) -> SurveyFigures:
-        return SurveyFigures(evidence.vectors(partition.members, stratum=stratum), confidence)
+    def read(partition: Partition, stratum: Part | None = None) -> tuple[GroupFigures, ...]:
+        each = evidence.each(partition.members, stratum=stratum)
+        named = zip(each, partition.labels, partition.members, strict=True)
+        return tuple(
+            SurveyFigures(vectors, confidence).figures(label, members) for vectors, label, members in named
+        )
 
     def read_outcomes(stratum: Part | None = None) -> tuple[OutcomeFigures, ...]:
         return tuple(outcome_figures(evidence, name, confidence, stratum) for name in outcomes)
@@ -43,26 +47,33 @@ def survey(evidence: Evidence, confidence: Confidence) -> SurveyPages:
         StratumFigures(
             dict(zip(tally.measures.by, stratum, strict=True)),
             tally.sums[Term()][tally.rows_of(stratum)].total(),
-            read(own, stratum).of(own),
+            read(own, stratum),
             read_outcomes(stratum),
         )
         for stratum in (tally.strata if tally.measures.by else [])
     ]
-    every = read(own)
     return SurveyPages(
-        groups=every.of(own),
-        margins={partition.name: read(partition).of(partition) for partition in axes(asked)},
-        declined=every.declined(),
+        groups=read(own),
+        margins={partition.name: read(partition) for partition in axes(asked)},
+        declined=_declined(evidence, confidence),
         outcomes=read_outcomes(),
         strata=tuple(strata),
-        weighing=weighing_of(evidence, every.vectors.joint),
+        weighing=weighing_of(evidence, evidence.each(own.members)[0].joint),
     )
+
+
+def _declined(evidence: Evidence, confidence: Confidence) -> GroupFigures | None:
+    """Those who would rather not say; beside the first group, where there are very many."""
+    if not evidence.study.groups.decline:
+        return None
+    first = groups(evidence.study.groups).members[:1]
+    return SurveyFigures(evidence.each(first, with_declined=True)[0], confidence).declined()
 
 
 def weighing_of(evidence: Evidence, joint: Joint) -> Weighing:
     """How the answers were weighed and drawn."""
     tally, sampling = evidence.tally, evidence.sampling
-    measures, total = tally.measures, float(joint.totals[-1])
+    measures, total = tally.measures, evidence.everybody
     units = [*([measures.weight] if measures.weight else []), *measures.outcomes]
     return Weighing(
         weights=measures.weight.name if measures.weight else None,

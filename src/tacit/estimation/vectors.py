@@ -59,8 +59,10 @@ class Vectors:
 
     @property
     def declined(self) -> Floats | None:
-        """How many would rather not say."""
-        return self._ones(np.array([2 * self.joint.groups - 1])) if self.study.groups.decline else None
+        """How many would rather not say; None if nobody can, or if they are not among these unions."""
+        if not self.study.groups.decline or self._union_of[-1] < 0:
+            return None
+        return self._ones(np.array([self.joint.groups + int(self._union_of[-1])]))
 
     @property
     def is_centred(self) -> bool:
@@ -70,7 +72,7 @@ class Vectors:
     @property
     def has_sizes(self) -> bool:
         """Whether it can be said how many people a group has: counted, or known by its share."""
-        return self.is_counted or (self.study.groups.shares is not None and self.declined is None)
+        return self.is_counted or (self.study.groups.shares is not None and not self.study.groups.decline)
 
     @cached_property
     def is_counted(self) -> bool:
@@ -99,7 +101,7 @@ class Vectors:
     def _sizes(self, members: Indices) -> Floats:
         """How many people some groups have, by their known shares if they have any."""
         shares = self.study.groups.shares
-        if shares is None or (self.declined is not None and not self.is_counted):
+        if shares is None or (self.study.groups.decline and not self.is_counted):
             return self.counts(members)
         share = float(sum(shares[index] for index in members))
         return share * (self.everybody if self.declined is None else self.everybody - self.declined)

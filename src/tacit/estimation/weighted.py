@@ -26,7 +26,7 @@ class SurveyFigures:
     def of(self, partition: Partition) -> tuple[GroupFigures, ...]:
         """The figures of every label of the partition."""
         pairs = zip(partition.labels, partition.members, strict=True)
-        return tuple(self._figures(label, members) for label, members in pairs)
+        return tuple(self.figures(label, members) for label, members in pairs)
 
     def declined(self) -> GroupFigures | None:
         """Those who would rather not say."""
@@ -42,7 +42,8 @@ class SurveyFigures:
             interval_of(share, self.confidence),
         )
 
-    def _figures(self, label: str, members: Indices) -> GroupFigures:
+    def figures(self, label: str, members: Indices) -> GroupFigures:
+        """Those of one label."""
         study = self.vectors.study
         units = units_of(study.question)
         middle = units.mid if units and self.vectors.is_centred else 0.0
