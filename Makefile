@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench docs engines lock clean
+.PHONY: help demo test check bench results docs engines lock clean
 SHELL := /bin/bash
 
 PYTHON := .venv/bin/python
@@ -10,6 +10,7 @@ PEERS := .venv-peers
 PEERS_READY := $(PEERS)/.has-peers
 TESTS ?=
 PARTS ?=
+NAME ?=
 
 # A tree that was copied or moved brings environments that point at the old place: set them up again.
 .PHONY: $(shell for mark in $(RUNS) $(READY) $(PEERS_READY); do [ "$$(cat $$mark 2>/dev/null)" = "$$(pwd -P)" ] || echo $$mark; done)
@@ -31,6 +32,9 @@ check: $(READY) ## lint, format and types
 
 bench: $(PEERS_READY) ## speed on this machine, as ratios, to peers too (some only: make bench PARTS=fold)
 	@$(PEERS)/bin/tacit bench $(PARTS)
+
+results: $(READY) $(PEERS_READY) ## every benchmark at release size, into benchmarks/results (make results NAME=0.1.0)
+	@scripts/results $(NAME)
 
 docs: $(READY) ## write docs/reference.md from --help, then run every example in the docs
 	@$(PYTHON) scripts/reference.py

@@ -13,6 +13,7 @@ mpl.use("svg")
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.ticker import FixedLocator, NullLocator, ScalarFormatter
 
 Row = dict[str, Any]
 
@@ -59,9 +60,9 @@ def draw_sums(results: dict[str, Any]) -> Any:  # noqa: ANN401 - a figure
 def draw_speed(results: dict[str, Any]) -> Any:  # noqa: ANN401 - a figure
     """How many people a second each library estimates from, 1,000 items."""
     rows = [row for row in rows_of(results, "peers") if row["items"] == 1000]
-    rows.sort(key=lambda row: float(row["estimate, k/s"]))
+    rows.sort(key=lambda row: float(row["estimate, 1000/s"]))
     figure, axis = plt.subplots(figsize=(9, 4.6), layout="constrained")
-    _bars(axis, [row["library"] for row in rows], [1e3 * float(row["estimate, k/s"]) for row in rows])
+    _bars(axis, [row["library"] for row in rows], [1e3 * float(row["estimate, 1000/s"]) for row in rows])
     axis.set_xlabel("people per second, from all reports to all shares; 1,000 items")
     return figure
 
@@ -78,6 +79,10 @@ def draw_bits(results: dict[str, Any]) -> Any:  # noqa: ANN401 - a figure
         )
     axis.set_xscale("log", base=2)
     axis.set_yscale("log")
+    for part, ticks in ((axis.xaxis, (1, 2, 4, 8, 16, 32, 64, 128)), (axis.yaxis, (3, 5, 10, 20, 40))):
+        part.set_major_locator(FixedLocator(ticks))
+        part.set_minor_locator(NullLocator())
+        part.set_major_formatter(ScalarFormatter())
     axis.set_xlabel("bits of an answer")
     axis.set_ylabel("squared error of a share, times people")
     return figure

@@ -26,8 +26,10 @@ Floats = npt.NDArray[np.float64]
 
 OURS = "tacit"
 PEOPLE = 8_000_000
-MOST_REPORTS = 100_000
-SECONDS = 0.6  # for randomising and estimating, roughly
+# So many reports, and seconds for randomising and estimating, roughly; the more, the fairer to whoever
+# must do something once for all of them.
+MOST_REPORTS, SECONDS = 100_000, 0.6
+MOST_IN_FULL, SECONDS_IN_FULL = 300_000, 2.0
 SPEED_COLUMNS = (
     "library",
     "items",
@@ -155,7 +157,8 @@ def _their_rates(peer: Peer, items: int, effort: Effort) -> tuple[float, float, 
         peer.estimate(few)  # some compile when they are first called
         each = _seconds_each(lambda count: [peer.randomize(at % items) for at in range(count)])
         each += _seconds_each(lambda count: peer.estimate((few * -(-count // 50))[:count]))
-        people = int(min(MOST_REPORTS, max(500, SECONDS / each)))
+        most, seconds_for = (MOST_IN_FULL, SECONDS_IN_FULL) if effort.is_full else (MOST_REPORTS, SECONDS)
+        people = int(min(most, max(500, seconds_for / each)))
         reports = [peer.randomize(at % items) for at in range(people)]
         seconds = best_seconds(
             {

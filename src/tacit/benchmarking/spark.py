@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -25,6 +27,8 @@ from tacit.study.study import Study
 def spark_speed(effort: Effort) -> Iterator[Measured]:
     """Seconds for the same file, equal integers first; the session is started before."""
     study = study_with(1000, 'kind = "range"\nlow = 0\nhigh = 10')
+    # For the comparison only: the workers' Python must have what ours has.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     with TemporaryDirectory(prefix="tacit-bench-") as folder, session() as spark:
         path = Path(folder, "answers.parquet")
         write_answers(path, study, imagined(study, effort.answers))
