@@ -17,7 +17,7 @@ FOLDERS = ("docs", "js", "requirements", "scripts", "src", "tests", "vectors", "
 NAMED_FILE = re.compile(rf"(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]+")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 # Other programs' options, where a page speaks of those programs.
-OTHERS = {"--csv", "--require-hashes"}
+OTHERS = {"--csv", "--format", "--master", "--max", "--nouse", "--require-hashes"}
 
 
 @lru_cache(maxsize=1)
