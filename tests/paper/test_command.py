@@ -34,7 +34,7 @@ def refusal(*arguments: str) -> str:
 def tables_of(*arguments: str) -> dict[str, list[dict[str, object]]]:
     done = run(*arguments, "--json")
     assert done.exit_code == 0, done.output
-    return {table["name"]: table["rows"] for table in json.loads(done.output)["tables"]}
+    return {table["name"]: table["rows"] for table in json.loads(done.stdout)["tables"]}
 
 
 def on_a_terminal(*arguments: str, columns: int = 80) -> str:
@@ -188,7 +188,7 @@ def test_errata_are_twenty_paragraphs_of_lines_that_fit() -> None:
 
 def test_errata_as_json_are_the_very_list() -> None:
     done = run("paper", "errata", "--json")
-    assert json.loads(done.output)["errata"] == [erratum.to_json() for erratum in ERRATA]
+    assert json.loads(done.stdout)["errata"] == [erratum.to_json() for erratum in ERRATA]
 
 
 def test_figures_are_written_whole_and_named(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_figures_are_written_whole_and_named(tmp_path: Path) -> None:
     done = run("paper", "figures", "--out", str(folder), "--rounds", "5")
     assert done.exit_code == 0, done.output
     names = [f"figure{number}.{ending}" for number in (2, 4) for ending in ("svg", "png", "csv")]
-    assert done.output.split() == [str(folder / name) for name in names]
+    assert done.stdout.split() == [str(folder / name) for name in names]
     assert sorted(path.name for path in folder.iterdir()) == sorted(names)
 
 
@@ -204,7 +204,7 @@ def test_one_figure_alone_the_same_bytes_again(tmp_path: Path) -> None:
     contents = []
     for name in ("one", "two"):
         done = run("paper", "figures", "--figure", "4", "--out", str(tmp_path / name), "--json")
-        assert json.loads(done.output)["seed"] == 2021
+        assert json.loads(done.stdout)["seed"] == 2021
         contents.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
     assert contents[0] == contents[1]
     assert set(contents[0]) == {"figure4.svg", "figure4.png", "figure4.csv"}
