@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import zip_longest
+from string import punctuation
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from tacit.reporting.columns import COLUMNS, NAMES, NUMBER
 from tacit.reporting.flat import codebook_csv, figures_csv
 from tacit.reporting.html import UNSAID
 from tacit.reporting.machine import json_text
+from tacit.reporting.markdown import escaped
 from tacit.reporting.records import DECLINED, Record
 from tacit.reporting.report import Report
 from tacit.reporting.workbook import workbook
@@ -160,13 +163,8 @@ class TestFigures:
 
 
 def plain(markdown: str) -> str:
-    """What a reader sees of escaped text."""
-    words, at = [], 0
-    while at < len(markdown):
-        at += markdown[at] == "\\"
-        words.append(markdown[at])
-        at += 1
-    return " ".join("".join(words).split())
+    """What a reader sees of escaped text: before anything but punctuation a backslash stays."""
+    return " ".join(re.sub(rf"\\([{re.escape(punctuation)}])", r"\1", markdown).split())
 
 
 def split(line: str) -> list[str]:
@@ -192,8 +190,25 @@ def test_a_label_with_marks_is_itself_in_markdown() -> None:
     text = reported("hostile").to_markdown()
     assert text.startswith('# \\<script\\>alert(1)\\</script\\> \\& "x" \\| \\*y\\* \\`z\\`\n')
     assert any(
-        split(line)[0] == "\\=cmd\\|' /C calc'!A0" for line in text.splitlines() if line.startswith("| ")
+        split(line)[0] == "=cmd\\|' /C calc'!A0" for line in text.splitlines() if line.startswith("| ")
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("1. yes", "1\\. yes"),
+        ("2) no", "2\\) no"),
+        ("- none", "\\- none"),
+        ("===", "\\==="),
+        ("25.8 % of all", "25.8 % of all"),
+        ("2-3 times", "2-3 times"),
+        ("1,030", "1,030"),
+    ],
+)
+def test_a_sentence_of_markdown_begins_no_list(words: str, written: str) -> None:
+    assert escaped(words) == written
+    assert plain(written) == words
 
 
 def test_a_label_that_could_run_is_marked_in_csv_and_plain_text_in_a_workbook() -> None:

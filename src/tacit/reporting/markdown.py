@@ -24,7 +24,8 @@ from tacit.reporting.parts import (
 
 # What Markdown would take for a mark, a tag or a link.
 _MARKS = re.compile(r"[\\`*_\[\]<>|~$&#]")
-_AT_START = re.compile(r"^(\s*)([-+=]|\d+[.)])")
+# Where a list or a rule would begin; a backslash before a digit would stay and be read.
+_AT_START = re.compile(r"^(\d+(?=[.)](?:\s|$))|(?=[-+=]))")
 
 
 def text(contents: Contents) -> str:
@@ -43,8 +44,12 @@ def text(contents: Contents) -> str:
 
 def escaped(given: str) -> str:
     """The text as one line that says itself and nothing else."""
-    line = _MARKS.sub(r"\\\g<0>", " ".join(writable(given).split()))
-    return _AT_START.sub(r"\1\\\2", line)
+    return _AT_START.sub(r"\1\\", _in_line(given))
+
+
+def _in_line(given: str) -> str:
+    """The same where no line begins, as in a cell."""
+    return _MARKS.sub(r"\\\g<0>", " ".join(writable(given).split()))
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:
@@ -90,4 +95,4 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(escaped, cells))} |"
+    return f"| {' | '.join(map(_in_line, cells))} |"
