@@ -115,7 +115,8 @@ def _one_in(above_one: Fraction) -> str:
 
 def _enumerated(found: Findings) -> list[str]:
     """One line per thing that was gone through, and how much of it."""
-    shape = f"{found.queries:,} queries, {found.cards:,} cards, {found.columns:,} columns"
+    queries = "1 query" if found.queries == 1 else f"{found.queries:,} queries"
+    shape = f"{queries}, {found.cards:,} cards, {found.columns:,} columns"
     if found.is_full:
         rows = (
             f"rows: every card under every query and column ({shape}), as the device's own code places them"
