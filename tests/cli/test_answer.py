@@ -106,8 +106,28 @@ class TestAsked:
     def test_group_and_value_are_asked_for(self) -> None:
         done = run("--ask", "--json", typed="diabetic\n7\n")
         assert set(json.loads(done.stdout)) == {"study", "query", "column"}
-        assert "Which describes you?\n  diabetic\n  not diabetic\n  I would rather not say\n" in done.stderr
-        assert "How strong, 0 to 10?" in done.stderr
+        labels = "   1  diabetic\n   2  not diabetic\n   3  I would rather not say\n"
+        assert f"Which describes you?\n{labels}group: " in done.stderr
+        assert "How strong, 0 to 10?\nvalue, -3 to 10: " in done.stderr
+
+    def test_a_group_may_be_chosen_by_its_number(self) -> None:
+        done = run("--ask", "--json", typed="3\n")
+        assert set(json.loads(done.stdout)) == {"study", "query", "column"}
+        assert "How strong" not in done.stderr, "3 is declining, and of whoever declines no value is asked"
+
+    def test_where_labels_are_numbers_there_are_no_others(self) -> None:
+        text = STUDY.replace('["diabetic", "not diabetic"]', '["2", "3"]').replace("decline = true", "")
+        Path("study.toml").write_text(text, encoding="utf-8")
+        done = run("--ask", typed="1\n3\n7\n")
+        assert done.exit_code == 0
+        assert "Which describes you?\n  2\n  3\ngroup: " in done.stderr
+        assert 'got "1"; try again' in done.stderr
+
+    def test_a_number_that_is_not_shown_is_no_choice(self) -> None:
+        labels = ", ".join(f'"group {number}"' for number in range(30))
+        text = STUDY.replace('"diabetic", "not diabetic"', labels)
+        Path("study.toml").write_text(text, encoding="utf-8")
+        assert 'got "21"' in run("--ask", typed="21\ngroup 3\n3\n").stderr
 
     def test_of_whoever_declines_no_value_is_asked(self) -> None:
         done = run("--ask", "--json", typed=f"{DECLINED}\n")
@@ -118,9 +138,18 @@ class TestAsked:
         assert run("--ask", typed="").exit_code == 1
         assert run("--ask", typed="diabetic\n").stdout == ""
 
-    def test_what_is_typed_is_checked(self) -> None:
-        assert 'got "nobody"' in refusal("--ask", typed="nobody\n")
-        assert "value must lie within -3..10" in refusal("--ask", typed="diabetic\n11\n")
+    def test_what_is_typed_is_checked_and_asked_again(self) -> None:
+        done = run("--ask", "--json", typed="nobody\ndiabetic\n11\nten\n10\n")
+        assert set(json.loads(done.stdout)) == {"study", "query", "column"}
+        assert 'got "nobody"; try again\ngroup: ' in done.stderr
+        assert 'value must lie within -3..10; got "11"; try again\nvalue, -3 to 10: ' in done.stderr
+        assert 'got "ten"; try again\n' in done.stderr
+
+    def test_whoever_stops_in_the_middle_answers_nothing(self) -> None:
+        done = run("--ask", typed="diabetic\n11\n")
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr.startswith("Which describes you?")
+        assert "value, -3 to 10: \nAborted!" in done.stderr
 
     def test_a_study_of_groups_alone_asks_for_no_value(self) -> None:
         text = STUDY.replace('kind = "range"\nlow = -3\nhigh = 10', 'kind = "none"')
@@ -133,7 +162,7 @@ class TestAsked:
         Path("study.toml").write_text(text, encoding="utf-8")
         done = run("--ask", typed="group 29\n3\n")
         assert done.exit_code == 0
-        assert "  ... and 11 more\n" in done.stderr
+        assert "  ... and 11 more, by their labels\n" in done.stderr
 
 
 class TestRefused:

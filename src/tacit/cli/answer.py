@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.output import as_json, print_json
-from tacit.errors import TacitError, refuse
+from tacit.errors import Refused, TacitError, refuse
 
 if TYPE_CHECKING:
     from tacit.answering.card import Group
@@ -93,19 +94,47 @@ def _asked(study: Study, group: str | None, value: str | None, *, decline: bool)
     """What is typed in, without a trace in any history; nothing is asked of whoever declines."""
     if group is not None or value is not None or decline:
         raise refuse("--ask", "asks for everything: leave out --group, --value and --decline")
-    typed = _prompt(study.groups.text, study.group_names, "group")
-    if study.group_index(typed) == study.declined or study.question.kind == "none":
-        return typed, None
-    return typed, _prompt(study.question.text, study.question.options, "value")
+    from tacit.answering.card import card_of
+    from tacit.study.spelling import plain
+
+    chosen = _prompt(study.groups.text, study.group_names, "group", check=study.group_index)
+    if study.group_index(chosen) == study.declined or study.question.kind == "none":
+        return chosen, None
+    question = study.question
+    ends = [plain(end) for end in (question.low, question.high) if end is not None]
+    what = f"value, {' to '.join(ends)}" if ends else "value"
+    return chosen, _prompt(
+        question.text, question.options, what, check=lambda typed: card_of(study, chosen, typed)
+    )
 
 
-def _prompt(text: str, options: tuple[str, ...], what: str) -> str:
+def _prompt(text: str, options: tuple[str, ...], what: str, *, check: Callable[[str], object]) -> str:
+    """What somebody chooses, by its label or the number before it; asks again until `check` accepts."""
+    shown = options[:LABELS_SHOWN]
+    # A label that is a number itself must not be mistaken for the number of another.
+    numbered = {} if any(map(str.isdecimal, options)) else {str(at): each for at, each in enumerate(shown, 1)}
     click.echo(text, err=True)
-    for option in options[:LABELS_SHOWN]:
-        click.echo(f"  {option}", err=True)
+    for label in [f"{at:>2}  {each}" for at, each in numbered.items()] if numbered else shown:
+        click.echo(f"  {label}", err=True)
     if len(options) > LABELS_SHOWN:
-        click.echo(f"  ... and {len(options) - LABELS_SHOWN:,} more", err=True)
-    typed: str = click.prompt(what, type=str, err=True)
+        click.echo(f"  ... and {len(options) - LABELS_SHOWN:,} more, by their labels", err=True)
+    while True:
+        typed = _typed(what)
+        chosen = numbered.get(typed.strip(), typed)
+        try:
+            check(chosen)
+        except Refused as refused:
+            click.echo(f"{refused}; try again", err=True)
+        else:
+            return chosen
+
+
+def _typed(what: str) -> str:
+    try:
+        typed: str = click.prompt(what, type=str, err=True)
+    except click.Abort:
+        click.echo(err=True)  # what is said next has a line of its own
+        raise
     return typed
 
 
