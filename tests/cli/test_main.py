@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,34 @@ def test_whoever_stops_reading_gets_no_traceback(folder: Path) -> None:
     said = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), said) == (0, b"")
+
+
+@pytest.mark.parametrize("is_activated", [True, False])
+def test_an_optional_part_is_installed_with_the_pip_of_this_environment(
+    folder: Path, *, is_activated: bool
+) -> None:
+    (folder / "bin").mkdir()
+    for name in ("python", "pip"):
+        (folder / "bin" / name).touch(mode=0o755)
+    script = (
+        "import sys; from tacit.cli import main; from tacit.errors import MissingExtra\n"
+        "def fail(**_): raise MissingExtra('plot', 'a plot')\n"
+        "main.tacit = fail\n"
+        f"sys.executable = {str(folder / 'bin' / 'python')!r}\n"
+        "main.main()"
+    )
+    path = str(folder / "bin") if is_activated else str(folder)
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=environment({"PATH": path}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    pip = "pip" if is_activated else "bin/pip"
+    assert done.stderr == f"error: a plot needs an optional part: {pip} install 'tacit[plot]'\n"
+    assert done.returncode == 1
 
 
 def test_an_error_of_the_system_is_a_sentence(folder: Path) -> None:

@@ -41,6 +41,7 @@ def test_a_study_file_and_its_manifest_say_the_same(folder: Path) -> None:
     texts = [run("verify", name, folder=folder).out for name in ("class.toml", "class.json")]
     assert texts[0] == texts[1]
     assert "worst ratio    3/1 = 3\n" in texts[0]
+    assert "(1 query, 4 cards, 4 columns)" in texts[0]
 
 
 @pytest.mark.parametrize("changes", [{}, TWO, NONE, BOUND, {"privacy.promise": "group"}], ids=repr)

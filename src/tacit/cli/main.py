@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from tacit import __version__
-from tacit.errors import Refused, TacitError
+from tacit.errors import MissingExtra, Refused, TacitError
 
 DONE, NO, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
@@ -110,6 +110,8 @@ def main() -> None:
         sys.stdout.flush()
     except Refused as refused:
         _stop(map(str, refused.problems), WRONG_USE)
+    except MissingExtra as error:
+        _stop([_with_our_pip(str(error))], NO)
     except TacitError as error:
         _stop([str(error)], NO)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -128,6 +130,21 @@ def main() -> None:
         named = f"{error.filename}: " if error.filename else ""
         _stop([f"{named}{error.strerror or error}"], NO)
     sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _with_our_pip(message: str) -> str:
+    """The advice as it can be typed here: the pip on PATH may be none, or another environment's."""
+    import shlex
+    import shutil
+    from pathlib import Path
+
+    ours = Path(sys.executable).with_name("pip")
+    found = shutil.which("pip")
+    if not ours.exists() or (found and ours.samefile(found)):
+        return message
+    here = Path.cwd()
+    near = ours.relative_to(here) if ours.is_relative_to(here) else ours
+    return message.replace("pip install", f"{shlex.quote(str(near))} install")
 
 
 def _wrong_use(error: click.UsageError) -> str:
