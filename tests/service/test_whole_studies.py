@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from collected.studies import Tickets
-from served.processes import Served, path_of, serving
+from served.processes import path_of, serving
 from tacit.client.device import Device
-from tacit.client.exchange import NoResponse, Request, Response, Send
+from tacit.client.exchange import NoResponse, Request, Response
 from tacit.client.https import over_https
 from tacit.errors import Stopped
 from tacit.protocol.links import Link, link_text
@@ -81,18 +81,7 @@ def test_a_receipt_that_was_lost_is_given_after_close_and_after_a_restart(
         with pytest.raises(Exception, match="not received yet"):
             visit.answer(group="diabetic", value=1)
         served.research("POST", path_of(study, "/close"), {})
-        port = served.origin
         served.stop()
         served.start()
-        device = Device(tmp_path / "device", patience=20, send=_elsewhere(port, served))
-        (delivery,) = device.deliver()
+        (delivery,) = Device(tmp_path / "device", patience=20).deliver()
         assert delivery.receipt is not None, delivery.reason
-
-
-def _elsewhere(before: str, served: Served) -> Send:
-    """The restarted server listens on another port."""
-
-    def send(request: Request) -> Response:
-        return over_https(Request(request.method, request.url.replace(before, served.origin), request.body))
-
-    return send

@@ -13,7 +13,8 @@ import uvicorn
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source
 from tacit.service.admittance import access_hash, draw_access_key
-from tacit.service.app import service
+from tacit.service.app import LIMITS, service
+from tacit.service.wire import Limits
 from tacit.store.access import EVERY_STUDY
 from tacit.store.store import Store
 
@@ -72,12 +73,13 @@ def run(
     store: Store,
     listening: socket.socket,
     *,
+    limits: Limits = LIMITS,
     certificate: Certificate | None = None,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until the process is asked to end; what was acknowledged by then is stored."""
     config = uvicorn.Config(
-        service(store, is_tls=certificate is not None),
+        service(store, limits=limits, is_tls=certificate is not None),
         ssl_certfile=certificate.chain if certificate else None,
         ssl_keyfile=certificate.key if certificate else None,
         log_config=None,

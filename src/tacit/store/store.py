@@ -87,7 +87,7 @@ class Store:
                 studies.close(connection, study)
                 self.point("close study: erased")
                 self.mixed = True
-                self.newly_released = self.released
+                self.newly_released = self.released = max(1, self.released)
 
         return self.writer.submit("close study", work, settles=True)
 
@@ -229,7 +229,7 @@ class Store:
         self.newly_released += count
 
     def _forget(self) -> None:
-        rewrites = self.newly_released * REWRITTEN_SHARE >= self.released
+        rewrites = self.newly_released * REWRITTEN_SHARE > self.released
         self.writer.forget(rewrites=rewrites)
         self.mixed = False
         if rewrites:

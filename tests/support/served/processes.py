@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from collected.keys import SIGNING_KEY, published
 from collected.studies import RANGE, Tickets, study_of
 from tacit.protocol.encoding import to_base64url
 from tacit.protocol.links import Link
@@ -43,7 +45,6 @@ class Served:
     folder: Path
     process: subprocess.Popen[str] | None = None
     origin: str = ""
-    log: list[str] = field(default_factory=list)
 
     @property
     def database(self) -> Path:
@@ -54,19 +55,13 @@ class Served:
         return (self.folder / "tacit.key").read_text().strip()
 
     def start(self, part: str = "", number: int = 1) -> None:
-        """Start it; with `part` it kills itself at such a point."""
+        """Start it, where it was before; with `part` it kills itself at such a point."""
         given = [part, str(number)] if part else []
+        port = self.origin.rpartition(":")[2] or "0"
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SUPPORT), *sys.path])}
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "served.worker",
-                    str(self.database),
-                    str(self.folder / "tacit.key"),
-                    *given,
-                ],
+                [sys.executable, "-m", "served.worker", str(self.folder), port, *given],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -75,6 +70,11 @@ class Served:
         assert self.process.stdout is not None
         self.origin = self.process.stdout.readline().strip()
         assert self.origin, (self.folder / "log").read_text()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process is there."""
+        return self.process is not None and self.process.poll() is None
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -124,11 +124,22 @@ class Served:
         """Open a study of this kind; blind ones with a key of the server's own making."""
         keys: tuple[Key, ...] = ()
         if tickets == "blind":
-            keys = (Key(self.research("POST", "/v1/keys", {"count": 1}, status=201)["keys"][0]),)
+            keys = (self.known_key(),)
         study = frozen(tickets, batch=batch, people=people, keys=keys, **given)
         reply = self.ask("POST", "/v1/studies", study.manifest, key=self.key)
         assert reply.status == 201, reply.body
         return study
+
+    def known_key(self) -> Key:
+        """The tests' own signing key, put past the service: to draw one takes a second."""
+        p, q = (prime.to_bytes(128, "big") for prime in (SIGNING_KEY.p, SIGNING_KEY.q))
+        n = SIGNING_KEY.n.to_bytes(256, "big")
+        connection = sqlite3.connect(self.database)
+        with connection:
+            sql = "INSERT OR IGNORE INTO signing_keys (n, study, place, p, q) VALUES (?, NULL, NULL, ?, ?)"
+            connection.execute(sql, (n, p, q))
+        connection.close()
+        return published(SIGNING_KEY)
 
     def invite(self, study: Study, invitations: list[bytes], key: int = 0) -> list[Link]:
         """Let these take part."""
@@ -166,14 +177,14 @@ def frozen(
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Served]:
+def serving(folder: Path, part: str = "") -> Iterator[Served]:
     """A server that is gone afterwards, whatever happens."""
     served = Served(folder)
-    served.start()
+    served.start(part)
     try:
         yield served
     finally:
-        if served.process and served.process.poll() is None:
+        if served.is_running:
             served.stop()
 
 
@@ -181,6 +192,3 @@ def path_of(study: Study, route: str = "", **given: str) -> str:
     """A route of a study."""
     query = "&".join(f"{name}={quote(text)}" for name, text in given.items())
     return f"/v1/studies/{study.id}{route}" + (f"?{query}" if query else "")
-
-
-Act = Callable[[Served], None]
