@@ -30,6 +30,8 @@ from tacit.study.study import Study
 from tacit.study.units import units_of
 from tacit.tallying.fingerprint import fingerprint
 
+MOST_TOGETHER = 250  # groups whose covariances with each other are worth waiting for
+
 
 @dataclass(frozen=True)
 class Findings:
@@ -106,9 +108,10 @@ def _knows_shares(study: Study, asked: Asked) -> bool:
 
 def _overall(estimate: Estimate, known: Sequence[float] | None) -> dict[str, Interval]:
     """The means over a population in which groups have their known shares; none that is not resolved."""
-    found = {
-        f"mean of {each.outcome}": estimate.overall(known, outcome=each.outcome) for each in estimate.outcomes
-    }
+    if len(estimate.groups) > MOST_TOGETHER:
+        return {}
+    outcomes = [each.outcome for each in estimate.outcomes]
+    found = {f"mean of {outcome}": estimate.overall(known, outcome=outcome) for outcome in outcomes}
     if estimate.groups[0].mean is not None:
         found = {"mean": estimate.overall(known), **found}
     return {name: figure for name, figure in found.items() if figure is not None}

@@ -14,7 +14,7 @@ from tacit.estimation.tables import cells_of, columns_of, places_of
 MOST_OPEN = 40  # rows; of more, the first are shown
 OPEN = 30
 SHORT = 15  # rows that are kept on one sheet of paper
-MOST_ROWS = 5000
+MOST_ROWS = 2000
 LEGEND = (
     (Dot(50.0), "estimate"),
     (Dot(50.0, inner=(10.0, 90.0)), "these people: the noise of privacy alone"),

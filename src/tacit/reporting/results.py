@@ -24,6 +24,7 @@ from tacit.reporting.parts import Chapter, Figures, Part, Points, Table, Text
 from tacit.study.study import Study
 
 MANY_PAIRS = 3
+MOST_OPEN = 40
 
 
 def figures_chapter(estimate: Estimate, truth: TrueStudy | None) -> Chapter:
@@ -193,7 +194,11 @@ def _worst(response: Response) -> Iterator[Part]:
     has_mean = any(row[2] for row in rows)
     columns = ("group", "share (%)", *(("mean",) if has_mean else ()))
     shown = tuple(row if has_mean else row[:2] for row in rows)
-    yield Table("What those who did not say could hide", columns, shown)
+    yield Table("What those who did not say could hide", columns, shown[:MOST_OPEN])
+    if len(shown) > MOST_OPEN:
+        yield Text(
+            f"The same for {len(shown) - MOST_OPEN:,} more groups is in the .json form of this report."
+        )
 
 
 def _range(ends: tuple[float, float] | None, scale: float, places: int) -> str:
