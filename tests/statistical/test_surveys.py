@@ -16,6 +16,7 @@ import pytest
 from asking import asked
 from proofs.enumerated import at
 from surveys import Kind, Sort, Survey, answers_drawn, crowd, hold, tally_of, truths_of
+from tacit.estimation.estimate import estimate
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.joint import joint
 from tacit.estimation.partition import groups
@@ -207,3 +208,19 @@ def test_strata_take_the_differences_between_them_out_of_the_variance() -> None:
     assert shorter == REPLICATIONS
     assert LEAST - Z * error(LEAST, REPLICATIONS) <= held / REPLICATIONS
     assert held / REPLICATIONS <= MOST + Z * error(MOST, REPLICATIONS)
+
+
+@pytest.mark.parametrize("people", [6, 30])
+def test_a_handful_of_weighted_answers_is_said_to_be_rough_and_holds_in_four_of_five(people: int) -> None:
+    """Sums of few answers are far from normal: nothing better is claimed, and the reader is told."""
+    each = people // 6
+    few = tuple(
+        (sort, 2 * each) for sort in (Sort(at(0, 1), 1, 3), Sort(at(0, -1), 3, -1), Sort(at(1, 1), 2, 4))
+    )
+    survey = Survey("few", asked("scale", ends=(0, 1), groups="ab", epsilon="2"), few)
+    first = replace(survey.tally("people", 1, 25), parts=((),), measures=replace(survey.measures, by=()))
+    assert estimate(survey.study, first).is_rough
+    found = hold(survey, "people", replications=REPLICATIONS, seed=26)
+    for name, resolved in found.resolved.items():
+        share = (found.held[name] + REPLICATIONS - resolved) / REPLICATIONS
+        assert share >= 0.8 - Z * error(0.8, REPLICATIONS), (name, share)

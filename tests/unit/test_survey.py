@@ -143,6 +143,15 @@ def test_clusters_of_one_answer_are_no_clusters() -> None:
         assert a.population.sd == pytest.approx(b.population.sd), name
 
 
+def test_few_clusters_and_lonely_strata_are_told() -> None:
+    study = STUDIES[0]
+    table = answers_of(study, 200, 13) | {"c": [f"c{n % 4}" for n in range(200)], "r": ["n"] * 199 + ["s"]}
+    told = " ".join(str(tacit.estimate(study, tacit.tally(study, table, cluster="c"))).split())
+    assert "measured from 4 clusters (c); so few say little about others." in told
+    told = " ".join(str(tacit.estimate(study, tacit.tally(study, table, by="r"))).split())
+    assert "1 stratum has one answer or cluster only" in told
+
+
 def test_everybody_of_a_small_population_leaves_privacy_noise_alone() -> None:
     study = STUDIES[0]
     plain = tacit.tally(study, answers_of(study, 500, 6))

@@ -11,6 +11,7 @@ from tacit.estimation.intervals import Bounds, Interval
 
 THESE_PEOPLE = '"these people" allows for the noise of privacy'
 POPULATION = '"population" also for these people being a sample'
+FEW_CLUSTERS = 10
 POPULATION_ONLY = '"population" allows for the noise of privacy and for these people being a sample'
 
 
@@ -57,13 +58,14 @@ def _weighed(estimate: StudyFigures) -> Iterator[str]:
     if weighing.by:
         yield f"People were drawn within each {' and '.join(weighing.by)}."
     if weighing.clusters is not None:
-        yield f"Sampling is measured from {weighing.clusters:,} clusters ({weighing.cluster})."
-    if weighing.lonely:
-        yield (
-            f"{weighing.lonely:,} strata have one answer or cluster only: how much those vary is not known."
-        )
+        few = "; so few say little about others" if weighing.clusters < FEW_CLUSTERS else ""
+        clusters = f"{weighing.clusters:,} cluster{'' if weighing.clusters == 1 else 's'}"
+        yield f"Sampling is measured from {clusters} ({weighing.cluster}){few}."
+    if weighing.lonely and weighing.by:
+        one = "stratum has" if weighing.lonely == 1 else "strata have"
+        yield f"{weighing.lonely:,} {one} one answer or cluster only: how much those vary is not known."
     if weighing.sampling == "simple":
-        yield f"Drawn from {weighing.people:,} people in all, each as likely as any other."
+        yield f"Drawn from a population of {weighing.people:,}, each as likely as any other."
     if weighing.sampling == "poisson":
         yield "Each was drawn apart, with the chance 1 / weight."
     if weighing.rounded:
