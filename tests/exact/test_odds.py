@@ -125,9 +125,9 @@ def test_impossible_odds_are_refused(weights: tuple[int, int, int], message: str
 def test_worst_ratio_is_keep_to_the_smallest_weight_or_none(keep: int, opposite: int, other: int) -> None:
     if keep <= max(opposite, other):
         return
-    smallest = min(opposite, other)
-    found = worst_ratio(Odds(keep, opposite, other))
-    assert found == (Fraction(keep, smallest) if smallest else None)
+    for columns, smallest in ((2, opposite), (3, min(opposite, other))):
+        found = worst_ratio(Odds(keep, opposite, other), columns)
+        assert found == (Fraction(keep, smallest) if smallest else None)
 
 
 @given(st.decimals("0.001", 20, places=12), st.decimals("0.001", 20, places=12))

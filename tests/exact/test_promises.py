@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.promises import (
+    between_any,
     between_groups,
     check_group_promise,
     check_mean_promise,
     check_pair_promise,
     is_kept,
+    laws_of_cards,
     laws_of_groups,
     worst,
 )
@@ -94,7 +96,7 @@ def test_group_promise_fails_for_rows_in_which_groups_meet(items: int) -> None:
     scheme = Scheme(Dealt(items, 2, 4), group_odds(epsilon))
     tables = laws_of_groups(scheme, Fraction(1))
     found = worst(tables, between_groups)
-    assert found == worst_ratio(group_odds(epsilon))
+    assert found == worst_ratio(group_odds(epsilon), 4)
     assert not is_kept(found, epsilon)
 
 
@@ -106,6 +108,14 @@ def test_mean_within_is_kept_at_both_extremes_of_every_group(epsilon: str, mean_
         is_direct = rows.name == "direct"
         stated = group_ratio(odds, Decimal(mean_within), rows.columns, is_direct=is_direct)
         check_mean_promise(Scheme(rows, odds), Decimal(epsilon), Decimal(mean_within), stated)
+
+
+@pytest.mark.parametrize("mean_within", ["0.2", "0.5", "0.9"])
+def test_whoever_knows_values_learns_what_is_stated_and_no_more(mean_within: str) -> None:
+    """In two columns nothing is ever sent with the weight of others, even where that is 0."""
+    for rows in TWO_LEVELS:
+        scheme = Scheme(rows, mean_within_odds(Decimal(1), Decimal(mean_within), rows.columns))
+        assert worst(laws_of_cards(scheme), between_any) == worst_ratio(scheme.odds, rows.columns), rows
 
 
 @pytest.mark.parametrize("mean_within", ["0.2", "0.6", "0.95"])

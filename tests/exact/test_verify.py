@@ -391,7 +391,7 @@ def test_people_are_not_told_smaller_odds_than_there_are() -> None:
     flattering = mutant(
         "the odds of one's own column forgotten",
         "tacit.study.promise:promised_ratio",
-        "known = worst_ratio(odds)",
+        "known = worst_ratio(odds, rows.columns)",
         "known = Fraction(odds.keep - 1, odds.other)",
         caught_by="verify",
     )

@@ -33,6 +33,7 @@ RATIOS: list[tuple[Rows, Odds, Privacy, Fraction | None]] = [
     (HASHED, Odds(6, 2, 3), MEANS, Fraction(5, 3)),
     (Dealt(3, 2, 2), Odds(6, 2, 0), MEANS, Fraction(5, 3)),
     (Dealt(3, 2, 2), Odds(6, 0, 0), MEANS, Fraction(3)),
+    (Dealt(3, 2, 2), Odds(6, 2, 0), PAIRS, Fraction(3)),
     (Dealt(3, 2, 2), Odds(6, 0, 0), PAIRS, None),
     (Dealt(3, 2, 2), Odds(6, 0, 0), GROUPS, None),
     (DEALT, Odds(6, 0, 3), GROUPS, None),
@@ -112,6 +113,8 @@ def test_the_sentences_say_what_each_promise_leaves_open() -> None:
         "one answer moves the odds between groups by at most 2.72 to 1. "
         "Whoever knows the value learns more: 25.40 to 1."
     )
+    two_columns = Scheme(Dealt(3, 2, 2), mean_within_odds(ONE, HALF, 2))
+    assert describe_promise(two_columns, MEANS).endswith("Whoever knows the value learns more: 25.40 to 1.")
     assert describe_promise(Scheme(Dealt(3, 2, 2), Odds(6, 0, 0)), MEANS).endswith(
         "Whoever knows the value learns more: any odds."
     )

@@ -135,8 +135,5 @@ def least_variance(scheme: Scheme) -> float:
 
     Two laws whose ratio is within E and 1/E are at most (E - 1)^2 / E apart in chi-square.
     """
-    odds = scheme.odds
-    lowest = odds.opposite if scheme.rows.columns == 2 else min(odds.opposite, odds.other)
-    if scheme.rows.levels == 1:
-        lowest = odds.other
-    return odds.keep * lowest / (odds.keep - lowest) ** 2
+    keep, least = scheme.odds.keep, scheme.odds.least(scheme.rows.columns)
+    return keep * least / (keep - least) ** 2

@@ -41,6 +41,10 @@ class Odds:
             return self.keep + self.opposite + (columns - 2) * self.other
         return self.keep + (columns - 1) * self.other
 
+    def least(self, columns: int) -> int:
+        """The smallest weight that a column can have; of two columns both are the item's own."""
+        return self.opposite if columns == 2 else min(self.opposite, self.other)
+
 
 def pair_odds(epsilon: Decimal) -> Odds:
     """For the promise `group and value`: any two cards differ by at most e^epsilon."""
@@ -80,10 +84,10 @@ def mean_within_odds(epsilon: Decimal, mean_within: Decimal, columns: int) -> Od
     return Odds(math.floor(min(by_other, by_opposite)), opposite, UNIT)
 
 
-def worst_ratio(odds: Odds) -> Fraction | None:
-    """keep : the smallest other weight, whatever is known; None when it is unbounded."""
-    smallest = min(odds.opposite, odds.other)
-    return Fraction(odds.keep, smallest) if smallest else None
+def worst_ratio(odds: Odds, columns: int) -> Fraction | None:
+    """keep : the smallest weight, whatever is known; None when it is unbounded."""
+    least = odds.least(columns)
+    return Fraction(odds.keep, least) if least else None
 
 
 def group_ratio(odds: Odds, mean_within: Decimal, columns: int, *, is_direct: bool) -> Fraction | None:

@@ -20,7 +20,7 @@ def is_same_for_all(odds: Odds) -> bool:
 def promised_ratio(scheme: Scheme, privacy: Privacy) -> Fraction | None:
     """The worst odds between two people whom the promise protects from each other; None: unbounded."""
     rows, odds = scheme.rows, scheme.odds
-    known = worst_ratio(odds)
+    known = worst_ratio(odds, rows.columns)
     if privacy.promise == "group and value" or is_same_for_all(odds) or rows.levels != 2:
         return known
     is_direct = rows.name == "direct"
@@ -45,7 +45,7 @@ def promised_odds(scheme: Scheme, privacy: Privacy) -> str:
 def describe_promise(scheme: Scheme, privacy: Privacy) -> str:
     """One plain sentence or two, with the real odds."""
     odds = f"by at most {promised_odds(scheme, privacy)}"
-    known = _to_one(worst_ratio(scheme.odds))
+    known = _to_one(worst_ratio(scheme.odds, scheme.rows.columns))
     if privacy.promise == "group and value":
         return (
             f"Whatever someone knows, one answer moves the odds between any two (group, value) pairs {odds}."
