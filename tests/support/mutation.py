@@ -9,14 +9,17 @@ import __future__
 
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib import import_module
 from types import CodeType, FunctionType
 
+from tacit.errors import Refused
 from tacit.scheme.choose import choose
+
+Proofs = Mapping[str, Callable[[], None]]
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,24 @@ def mutated(mutant: Mutant) -> Iterator[None]:
     finally:
         function.__code__ = right
         choose.cache_clear()
+
+
+def catchers(mistake: Mutant, proofs: Proofs) -> set[str]:
+    """The names of all proofs that fail while the product is the mutant."""
+    with mutated(mistake):
+        return {name for name in proofs if is_disproved(proofs[name])}
+
+
+def is_disproved(proof: Callable[[], None]) -> bool:
+    """Whether the proof disproves what runs now. A product that refuses its own cases is disproved too.
+
+    Any other exception is a mutant that cannot run at all: it says nothing of the proof, and is raised.
+    """
+    try:
+        proof()
+    except (AssertionError, Refused):
+        return True
+    return False
 
 
 def _find(where: str) -> object:

@@ -11,7 +11,6 @@ from asking import asked
 from proofs.enumerated import Enumerated, Floats, Person, at
 from tacit.estimation.estimate import estimate
 from tacit.estimation.figures import GroupFigures
-from tacit.estimation.partition import axes, groups
 from tacit.estimation.result import Estimate
 from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Dealt, Direct, Hashed
@@ -42,12 +41,13 @@ class Case:
 
     @property
     def labelled(self) -> Iterator[tuple[GroupFigures, Sequence[int]]]:
-        """All groups and margins: their figures, and the groups that they take together."""
-        found = self.perfect[0]
-        for partition in [groups(self.study.groups), *axes(self.study.groups)]:
-            figures = found.margins[partition.name] if partition.name else found.groups
-            for each, members in zip(figures, partition.members, strict=True):
-                yield each, members.tolist()
+        """All groups and margins: their figures, and the groups that they take together, by their labels."""
+        found, asked = self.perfect[0], self.study.groups
+        yield from ((each, [index]) for index, each in enumerate(found.groups))
+        for position, (axis, names) in enumerate(asked.cross):
+            of = [label.split(" / ")[position] for label in asked.labels]
+            for each, name in zip(found.margins[axis], names, strict=True):
+                yield each, [index for index, own in enumerate(of) if own == name]
 
     def members(self, items: Sequence[int]) -> list[Person]:
         return [person for person in self.people if person.item in items]

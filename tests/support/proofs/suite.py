@@ -30,7 +30,6 @@ from proofs.queries import check_queries
 from proofs.rows import check_as_written, check_pairs, check_well_formed
 from proofs.scores import check_scores
 from tacit.answering.answer import draw_query
-from tacit.errors import Refused
 from tacit.scheme.odds import Odds, die_odds, group_odds, group_ratio, mean_within_odds, pair_odds
 from tacit.scheme.randomize import below, place, randomize, round_to_level
 from tacit.scheme.rows import Dealt, Direct, Hashed, Rows
@@ -224,12 +223,3 @@ PROOFS: dict[str, Callable[[], None]] = {
     "die": _die,
     "verify": _verify,
 }
-
-
-def catches(name: str) -> bool:
-    """Whether the proof disproves what runs now. A product that refuses its own cases is disproved too."""
-    try:
-        PROOFS[name]()
-    except (AssertionError, Refused):
-        return True
-    return False
