@@ -80,6 +80,10 @@ def rows(path: str) -> list[tuple[int, int]]:
 
 
 class TestDone:
+    def test_one_answer_is_one(self) -> None:
+        done = run("--people", "1", "--out", "answers.csv")
+        assert done.stdout.startswith("answers.csv holds 1 answer of imagined people.\n")
+
     def test_what_was_done_and_what_is_true(self) -> None:
         done = run("--people", "5000", "--seed", "1", "--out", "answers.parquet", "--people-out", "all.csv")
         assert (done.exit_code, done.stderr) == (0, "")

@@ -150,7 +150,7 @@ def test_a_command_imports_no_other_command(module: str) -> None:
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name in CORE])
 def test_the_core_does_no_terminal_network_database_or_plots(module: str) -> None:
-    banned = ["click", "rich", "http", "urllib", "socket", "sqlite3", "matplotlib"]
+    banned = ["click", "rich", "http", "urllib", "socket", "sqlite3", "matplotlib", "pyspark", "starlette"]
     found = [f"line {line}: {name}" for line, name in imports_of(module) if is_within(name, banned)]
     assert not found, f"{module} belongs to the core and imports {found}"
 

@@ -259,7 +259,7 @@ def _lines(source: Source, seed: int, files: dict[str, Path | None]) -> Iterator
         "each once": f"the people of {file}, each once",
         "with replacement": f"people drawn with replacement from the {rows} of {file}",
     }
-    held = "answers" if files["out"] else "answers, counted,"
+    held = f"answer{'' if source.people == 1 else 's'}{'' if files['out'] else ', counted,'}"
     yield f"{files['out'] or files['tally']} holds {source.people:,} {held} of {whose[source.drawn]}."
     if files["people_out"]:
         yield f"{files['people_out']} holds those people, group and value."
