@@ -14,20 +14,26 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, overload
 
 import pyarrow as pa
 
-from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram
+from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram, Problem, Refused
+from tacit.files.linked import Beside
 from tacit.files.parquet import schema_of
 from tacit.files.piece import check_names
 from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
+from tacit.files.summed import FAULT, sum_tally
 from tacit.files.tallies import tally_table
+from tacit.files.tally import Names, names
 from tacit.study.spelling import printable
 from tacit.study.study import Study
-from tacit.tallying.statement import counting_statement
-from tacit.tallying.tally import Tally, empty_tally
+from tacit.tallying.decimals import unit_for
+from tacit.tallying.measures import MOST_DIGITS, Measures, Unit
+from tacit.tallying.statement import counting_statement, quoted_name
+from tacit.tallying.sums import SumTally
+from tacit.tallying.tally import MOST_DENSE_CELLS, Tally, empty_tally
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -35,17 +41,46 @@ if TYPE_CHECKING:
 # So many pairs of query and column that are no answers are told apart; a table with more is another table.
 MOST_STRAY = 1_000_000
 STANDARD_ERROR = 2
+ANSWERS = "answers"
 NEEDS_JAVA = "Spark needs Java 17 or newer; on Debian: apt-get install default-jre-headless, or set JAVA_HOME"
 
 
-def tally(dataframe: DataFrame, study: Study, *, skip_bad: bool = False) -> Tally:
+@overload
+def tally(dataframe: DataFrame, study: Study, *, skip_bad: bool = False) -> Tally: ...
+@overload
+def tally(
+    dataframe: DataFrame,
+    study: Study,
+    *,
+    weights: str | None = None,
+    by: Names = (),
+    cluster: str | None = None,
+    outcomes: Names = (),
+    skip_bad: bool = False,
+) -> SumTally: ...
+def tally(
+    dataframe: DataFrame,
+    study: Study,
+    *,
+    weights: str | None = None,
+    by: Names = (),
+    cluster: str | None = None,
+    outcomes: Names = (),
+    skip_bad: bool = False,
+) -> Tally | SumTally:
     """How many rows of the frame fell on each (query, column): equal to `tacit.tally` of the same rows.
 
-    The frame has the columns `query` and `column`, and maybe `study`; others are not looked at. A row that
-    cannot be counted refuses them all, unless `skip_bad`; then `Tally.refused` says how many were left out.
+    The frame has the columns `query` and `column`, and maybe `study`; others are looked at where they are
+    named: weights, public strata and clusters, outcomes to add up. A row that cannot be counted refuses them
+    all, unless `skip_bad`; then `refused` says how many were left out.
     """
+    beside = Beside(weights, names(outcomes), names(by), cluster)
     refusals = Refusals()
-    found = tally_frame(dataframe, study, refusals)
+    found: Tally | SumTally
+    if beside.columns:
+        found = sum_frame(dataframe, study, beside, refusals)
+    else:
+        found = tally_frame(dataframe, study, refusals)
     if refusals and not skip_bad:
         raise refusals.to_error("skip_bad=True")
     return found
@@ -59,6 +94,22 @@ def tally_frame(dataframe: DataFrame, study: Study, refusals: Refusals, source: 
         refusals.add_file(source, bad)
         return empty_tally(study.scheme)
     return tally_table(study, _counted(dataframe, study), refusals, source=source, unit=PAIR)
+
+
+def sum_frame(
+    dataframe: DataFrame, study: Study, beside: Beside, refusals: Refusals, source: str = "the frame"
+) -> SumTally:
+    """The tally with sums of the frame; whatever cannot be counted goes to `refusals`."""
+    _check_columns(dataframe, beside, source)
+    clean = dataframe.selectExpr(*_clean(dataframe, beside))
+    measures = Measures(
+        *(_unit(clean, beside.weights) if beside.weights else None,),
+        tuple(_unit(clean, name) for name in beside.outcomes),
+        beside.by,
+        beside.cluster,
+    )
+    table = _counted(clean, study, measures)
+    return sum_tally(study, table, measures, refusals, source)
 
 
 def tally_parquet(
@@ -129,12 +180,14 @@ def has_java() -> bool:
     return Path(home, "bin", "java").exists() if home else shutil.which("java") is not None
 
 
-def _counted(dataframe: DataFrame, study: Study) -> pa.Table:
-    """query, column, count, as many rows as there are pairs."""
-    also_by = ["study"] if "study" in dataframe.columns else []
-    statement = counting_statement("spark", "answers", also_by=also_by).replace("`answers`", "{answers}")
-    most = study.scheme.queries * study.scheme.rows.columns + MOST_STRAY
-    counted = dataframe.sparkSession.sql(statement, answers=dataframe)
+def _counted(dataframe: DataFrame, study: Study, measures: Measures | None = None) -> pa.Table:
+    """query, column, count or sums, as many rows as there are pairs."""
+    also_by = [name for name in ("study", FAULT) if name in dataframe.columns]
+    statement = counting_statement("spark", ANSWERS, measures, also_by=also_by)
+    statement = statement.replace(f"`{ANSWERS}`", f"{{{ANSWERS}}}")
+    cells = study.scheme.queries * study.scheme.rows.columns
+    most = cells + MOST_STRAY if measures is None else max(cells, MOST_DENSE_CELLS) + MOST_STRAY
+    counted = dataframe.sparkSession.sql(statement, **{ANSWERS: dataframe})
     table: Any = counted.limit(most + 1).toArrow()
     if table.num_rows > most:
         raise AnswersInvalid(
@@ -147,6 +200,55 @@ def _counted(dataframe: DataFrame, study: Study) -> pa.Table:
 def _address(path: Path) -> str:
     """Spark's own folder may be another one, and it takes a name for a pattern."""
     return "file://" + re.sub(r"([\\*?{}\[\]])", r"\\\1", str(path.resolve()))
+
+
+def _check_columns(dataframe: DataFrame, beside: Beside, source: str) -> None:
+    """Refuses at once all columns that are not there."""
+    try:
+        check_names(dataframe.columns)
+    except BadFile as bad:
+        raise AnswersInvalid(f"{source} {bad}") from None
+    missing = [name for name in beside.columns if name not in dataframe.columns]
+    if missing:
+        raise Refused([Problem(f"`{printable(name)}`", f"is no column of {source}") for name in missing])
+
+
+def _clean(dataframe: DataFrame, beside: Beside) -> list[str]:
+    """Numbers as numbers, labels as text, and the first fault of each row, as `tacit.tally` names it."""
+    kept = ["query", "column", *(["study"] if "study" in dataframe.columns else [])]
+    found = [quoted_name("spark", name) for name in kept]
+    faults: list[tuple[str, str]] = []
+    for name in dict.fromkeys([*([beside.weights] if beside.weights else []), *beside.outcomes]):
+        column, shown = quoted_name("spark", name), printable(name)
+        text, number = f"TRIM(CAST({column} AS STRING))", f"TRY_CAST({column} AS DOUBLE)"
+        is_there = f"({column} IS NOT NULL AND {text} != '' AND NOT ISNAN(COALESCE({number}, 0)))"
+        is_number = f"COALESCE(ABS({number}) < DOUBLE('Infinity'), FALSE)"
+        faults.append((f"{is_there} AND NOT {is_number}", f"{shown} is not a number"))
+        if name == beside.weights:
+            faults.append((f"NOT {is_there}", f"{shown} is missing"))
+            faults.append((f"{number} < 0", f"{shown} is below 0"))
+        found.append(f"CASE WHEN {is_there} AND {is_number} THEN {number} END AS {column}")
+    for name in beside.labels:
+        column = quoted_name("spark", name)
+        text = f"TRIM(COALESCE(CAST({column} AS STRING), ''))"
+        faults.append((f"{text} = ''", f"{printable(name)} is missing"))
+        found.append(f"{text} AS {column}")
+    cases = " ".join(f"WHEN {condition} THEN {_text(reason)}" for condition, reason in faults)
+    return [*found, f"CASE {cases} ELSE '' END AS {FAULT}"]
+
+
+def _unit(clean: DataFrame, name: str) -> Unit:
+    """The coarsest unit that holds every value, as `unit_of` finds it, by one statement."""
+    column = quoted_name("spark", name)
+    digits = " ".join(f"WHEN ROUND({column}, {at}) = {column} THEN {at}" for at in range(MOST_DIGITS + 1))
+    needed = f"MAX(CASE WHEN {column} IS NULL THEN 0 {digits} ELSE {MOST_DIGITS + 1} END)"
+    (row,) = clean.where(f"{FAULT} = ''").selectExpr(needed, f"MAX(ABS({column}))").collect()
+    return unit_for(name, row[0] or 0, row[1] or 0.0)
+
+
+def _text(value: str) -> str:
+    """A string of Spark SQL."""
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _named(paths: Sequence[Path]) -> str:

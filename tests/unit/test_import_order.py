@@ -44,7 +44,7 @@ simulation.stream simulation.placing simulation.draw simulation.people simulatio
 simulation.truth simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
 files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
-files.tally files.model files.people_table files.people files.people_out files
+files.summed files.tally files.model files.people_table files.people files.people_out files
 reporting.asked reporting.parts reporting.comparing reporting.unsaid reporting.protection reporting.methods
 reporting.meaning reporting.results reporting.registration reporting.provenance reporting.columns
 reporting.records reporting.findings reporting.contents reporting.forest reporting.html reporting.markdown

@@ -21,17 +21,19 @@ def unit_of(name: str, values: Floats) -> Unit:
     """
     found = values[~np.isnan(values)]
     largest = float(np.abs(found).max(initial=0.0))
+    digits = 0
+    # A float is the nearest one to a short decimal exactly if dividing gives it back.
+    while digits <= MOST_DIGITS and not np.array_equal(np.rint(found * 10**digits) / 10**digits, found):
+        digits += 1
+    return unit_for(name, digits, largest)
+
+
+def unit_for(name: str, digits: int, largest: float) -> Unit:
+    """The unit for values with so many digits after the point, of which the largest is this one."""
     if not largest <= LARGEST:
         raise AnswersInvalid(f"{name} must lie within -{LARGEST}..{LARGEST}; got {largest:g}")
-    finest = 0
-    for digits in range(MOST_DIGITS + 1):
-        if largest * 10**digits > LARGEST:
-            break
-        finest = digits
-        # A float is the nearest one to a short decimal exactly if dividing gives it back.
-        if np.array_equal(np.rint(found * 10**digits) / 10**digits, found):
-            return Unit(name, digits)
-    return Unit(name, finest, is_rounded=True)
+    finest = max(at for at in range(MOST_DIGITS + 1) if largest * 10**at <= LARGEST)
+    return Unit(name, digits) if digits <= finest else Unit(name, finest, is_rounded=True)
 
 
 def in_units(values: Floats, unit: Unit) -> Counts:

@@ -25,6 +25,17 @@ class Wide:
 
     limbs: Counts
 
+    @classmethod
+    def of(cls, integers: Sequence[int], limbs: int) -> Wide:
+        """These numbers, in so many limbs: below 2^63 times 2^31 for each limb after the first."""
+        parts = np.zeros((limbs, len(integers)), dtype=np.int64)
+        for at, integer in enumerate(integers):
+            for place in range(limbs - 1):
+                parts[place, at] = integer & LARGEST
+                integer >>= BITS
+            parts[-1, at] = integer
+        return cls(parts)
+
     @property
     def size(self) -> int:
         """How many numbers there are."""
