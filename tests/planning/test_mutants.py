@@ -181,8 +181,8 @@ MUTANTS = [
     mutant(
         "a union's cross term without the base",
         f"{P}.variances:Variances._cross",
-        "(union.size - 1) * (m.match - m.base)",
-        "(union.size - 1) * m.match",
+        "(union.size - 1) * self.beside",
+        "(union.size - 1) * m.match / m.count_gain",
         caught_by="values of unions",
     ),
     mutant(
@@ -201,7 +201,7 @@ MUTANTS = [
     ),
     mutant(
         "only one end of two is looked at",
-        f"{P}.variances:Variances.worst_sum",
+        f"{P}.variances:Variances.worst_of_sums",
         "max(people(-1.0), people(1.0))",
         "people(-1.0)",
         caught_by="worst",

@@ -52,6 +52,12 @@ class Joint:
             * self._seen(part.size, whole.size, in_part=0, in_whole=0, aligned=self._anywhere)
         )
 
+    def apart(self, first: Union, second: Union) -> float:
+        """E n' n' of two unions that have nothing in common."""
+        with_own = first.share * second.size + second.share * first.size
+        without = first.size * second.size - with_own
+        return with_own * self._own_pair + without * self._of_pair_of_others(self._anywhere)
+
     def _seen(self, part: int, whole: int, *, in_part: int, in_whole: int, aligned: float) -> float:
         """From the answer of somebody who is in the part, in the whole only, or in neither."""
         with_own = in_part * (whole - 1) + in_whole * (part - in_part)

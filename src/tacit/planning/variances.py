@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tacit.planning.joint import Joint, Union, aligned_pairs, sums_together
+from tacit.planning.joint import Joint, Union, aligned_anywhere, aligned_pairs, sums_together
 from tacit.planning.values import Values, constant, ends, largest, last_step, opposed
 from tacit.scheme.moments import Moments
 from tacit.scheme.scheme import Scheme
@@ -69,11 +69,16 @@ class Variances:
     def worst_sum(self, union: Union, units: Units, *, is_two_valued: bool, is_centred: bool) -> Noise:
         """Whatever the values are."""
 
-        def people(value: float) -> float:
-            return self.sum(union, constant(value, self.levels), units, is_centred=is_centred).first
+        def of(values: Values) -> Noise:
+            return self.sum(union, values, units, is_centred=is_centred)
 
-        def population(mean: float) -> float:
-            return self.sum(union, ends(mean), units, is_centred=is_centred).population
+        return self.worst_of_sums(of, is_two_valued=is_two_valued)
+
+    def worst_of_sums(self, of: Callable[[Values], Noise], *, is_two_valued: bool) -> Noise:
+        """Of sums, or of what is made of sums, whatever the values are."""
+
+        def people(value: float) -> float:
+            return of(constant(value, self.levels)).first
 
         if is_two_valued:
             worst = max(people(-1.0), people(1.0))
@@ -81,29 +86,54 @@ class Variances:
             # The noisiest values lie between the last two levels.
             step = last_step(self.levels)
             worst = max(largest(people, step, 1.0), largest(people, -1.0, -step))
-        return Noise(worst, max(largest(population, -1.0, 1.0), worst))
+        return Noise(worst, max(largest(lambda mean: of(ends(mean)).population, -1.0, 1.0), worst))
 
     def worst_mean(self, union: Union, *, is_two_valued: bool, most: float = 1.0) -> Noise:
         """Whatever the values are, as long as their mean is within `most` of the middle."""
+        return self.worst_of_means(
+            lambda values: self.mean(union, values), is_two_valued=is_two_valued, most=most
+        )
+
+    def worst_of_means(
+        self, of: Callable[[Values], Noise], *, is_two_valued: bool, most: float = 1.0
+    ) -> Noise:
+        """Of means, or of what is made of means, whatever the values are."""
         spread = 1.0 if is_two_valued else self._noisiest()
 
         def alike(value: float) -> float:
-            return self.mean(union, constant(value, self.levels)).first
+            return of(constant(value, self.levels)).first
 
         # Some at either of the noisiest values, up to all at one of them; or all alike beyond it.
         worst = max(
-            self.mean(union, opposed(min(most, spread), spread, self.levels)).first,
-            self.mean(union, opposed(0.0, spread, self.levels)).first,
+            of(opposed(min(most, spread), spread, self.levels)).first,
+            of(opposed(0.0, spread, self.levels)).first,
         )
         if most > spread:
             worst = max(worst, largest(alike, spread, most))
-        sampled = max(self.mean(union, ends(mean)).population for mean in (0.0, most))
+        sampled = max(of(ends(mean)).population for mean in (0.0, most))
         return Noise(worst, max(sampled, worst))
 
     def linked_mean(self, union: Union) -> Noise:
         """Of the mean of an outcome that is +1 for half of all people, -1 for the others (SCHEME.md C6)."""
         square = self.counts.square(union)
         return Noise(square - union.share, square).times(1 / union.share**2)
+
+    def sums_apart(self, first: Union, second: Union) -> float:
+        """E u' u' of two groups: zero, but for aligned ones."""
+        elsewhere = (1 - first.share - second.share) * aligned_anywhere(self.rows)
+        return elsewhere * sums_together(self.rows) / ((1 - self.moments.eta) * self.moments.gain)
+
+    @property
+    def beside(self) -> float:
+        """E u' n' of a group and of another one, over the total of the first one's values."""
+        m = self.moments
+        return (m.match - m.base) / m.count_gain
+
+    def means_apart(self, first: Union, second: Union, means: tuple[float, float]) -> float:
+        """The covariance of two groups' means, in half-ranges."""
+        both = self.counts.apart(first, second) - (first.share + second.share) * self.beside
+        raw = self.sums_apart(first, second) + means[0] * means[1] * both
+        return raw / (first.share * second.share)
 
     def part(self, part: Union, whole: Union) -> Noise:
         """Of the share of the whole that is in the part."""
@@ -129,7 +159,7 @@ class Variances:
     def _cross(self, union: Union, values: Values) -> float:
         """E u' n' of the union."""
         m = self.moments
-        slope = (1 - m.base + (union.size - 1) * (m.match - m.base)) / m.count_gain
+        slope = (1 - m.base) / m.count_gain + (union.size - 1) * self.beside
         return union.share * values.mean * slope
 
 
