@@ -112,7 +112,7 @@ def _needed() -> None:
     people = people_for(Forecast(study).group(0), 0.1)
     assert plan(study, people).groups[0].judged.population <= 0.1  # type: ignore[union-attr]
     assert plan(study, people - 1).groups[0].judged.population > 0.1  # type: ignore[union-attr]
-    epsilon = epsilon_for(study, people, 0.1, 0)
+    epsilon = epsilon_for(Forecast(study), people, 0.1, 0)
     assert epsilon is not None
     assert epsilon <= 3
     before = Forecast(with_epsilon(study, epsilon - Decimal("0.01"))).group(0)
@@ -306,8 +306,8 @@ MUTANTS = [
     ),
     mutant(
         "everything is resolved",
-        f"{P}.forecast:Forecast._least_people",
-        "math.floor(Z**2 * bottom / union.share**2) + 1",
+        f"{P}.forecast:GroupNoise.least_people",
+        "math.floor(Z**2 * self.bottom) + 1",
         "1",
         caught_by="resolved",
     ),
@@ -320,7 +320,7 @@ MUTANTS = [
     ),
     mutant(
         "one step of epsilon too many",
-        f"{P}.needed:epsilon_for",
+        f"{P}.needed:least_epsilon",
         "return enough * STEP",
         "return (enough + 1) * STEP",
         caught_by="needed",

@@ -75,7 +75,7 @@ def test_a_looser_promise_never_knows_less(study: Study) -> None:
 @pytest.mark.parametrize("people", [300, 20_000])
 def test_the_epsilon_needed_is_enough_and_a_hundredth_less_is_not(study: Study, people: int) -> None:
     within = 0.1 * Forecast(study).width
-    epsilon, measure = epsilon_for(study, people, within, 0), measure_of(study)
+    epsilon, measure = epsilon_for(Forecast(study), people, within, 0), measure_of(study)
 
     def is_enough(at: Decimal) -> bool:
         return is_within(Forecast(with_epsilon(study, at), measure=measure).group(0), people, within)
@@ -89,15 +89,15 @@ def test_the_epsilon_needed_is_enough_and_a_hundredth_less_is_not(study: Study, 
 
 def test_sampling_alone_may_be_too_much_for_any_epsilon() -> None:
     study = asked("choice", options=("no", "yes"))
-    assert epsilon_for(study, 60, 0.05, 0) is None
-    assert epsilon_for(study, 6000, 0.05, 0) is not None
+    assert epsilon_for(Forecast(study), 60, 0.05, 0) is None
+    assert epsilon_for(Forecast(study), 6000, 0.05, 0) is not None
 
 
 def test_wishes_that_fit_one_epsilon_only_are_respected_where_they_fit() -> None:
     """A die has no odds below ln 2."""
     study = asked("choice", options=("no", "yes"), groups=("a", "b", "c", "d"))
     die = replace(study, wishes=replace(study.wishes, device="die"))
-    least = epsilon_for(die, 10**9, 0.4, 0)
+    least = epsilon_for(Forecast(die), 10**9, 0.4, 0)
     assert least == Decimal("0.70")
 
 

@@ -21,8 +21,9 @@ scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.ch
 study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
 study.collect study.wishes study.registered study.promise study.conflicts study.study study.tables
 study.manifest study.file study.template study.advice study.departures study
-planning.values planning.joint planning.variances planning.known planning.forecast planning.needed
-planning.figures planning.outlook planning.judgement planning.words planning.tables planning.plan planning
+planning.values planning.joint planning.variances planning.known planning.forecast planning.pairs
+planning.power planning.needed planning.figures planning.asked planning.detections planning.outlook
+planning.judgement planning.words planning.tables planning.plan planning
 answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol

@@ -96,6 +96,35 @@ class Needed:
 
 
 @dataclass(frozen=True)
+class Detection:
+    """Two groups: the `smallest` difference of a figure that is told with the wanted power, if any is.
+
+    `people` or `epsilon` (with the people that there are) tell the difference that was asked for, which the
+    people that there are tell with `chance`. `which` says why these two: "any", "rarest", "largest", "asked".
+    """
+
+    figure: Measure | Literal["group share"]
+    groups: tuple[str, str]
+    which: str
+    smallest: float | None
+    people: int | None
+    epsilon: Decimal | None
+    chance: float | None
+
+    def to_json(self) -> dict[str, object]:
+        """The member of `differences.pairs` in `plan --json`."""
+        return {
+            "figure": self.figure,
+            "groups": list(self.groups),
+            "which": self.which,
+            "smallest": self.smallest,
+            "people": self.people,
+            "epsilon": None if self.epsilon is None else float(self.epsilon),
+            "power": self.chance,
+        }
+
+
+@dataclass(frozen=True)
 class Influence:
     """How far one invented answer moves a group's sum (or count), and how many move it by one sd."""
 
@@ -143,6 +172,10 @@ class PlanFigures:
     population_verdict: Verdict | None
     useful: Needed
     wanted: Mapping[str, Needed]
+    detections: tuple[Detection, ...]
+    detect: float | None
+    power: float
+    design_effect: float
     influence: Influence
     alternatives: tuple[Alternative, ...]
     finer_levels: FinerLevels | None

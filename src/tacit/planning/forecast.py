@@ -20,6 +20,9 @@ from tacit.study.units import Units, is_two_valued, units_of
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
+# What is worst where the sizes of groups are known: values at both ends, evenly or all at one.
+KNOWN = (ends(0.0), ends(1.0))
+
 Measure = Literal["mean", "option share", "linked mean", "sum per person"]
 
 
@@ -28,7 +31,7 @@ class GroupNoise:
     """One group's figures, at whatever values are worst.
 
     `share` is its share of all who answer. `judged` is the figure that a study is judged by, on a range of
-    `width`; fewer than `least_people` leave it unresolved.
+    `width`, `bottom` what it is divided by, over its size.
     """
 
     group: str
@@ -37,7 +40,21 @@ class GroupNoise:
     sum: Noise | None
     option_count: Noise | None
     judged: Noise
-    least_people: int
+    bottom: float
+
+    def times(self, factor: float) -> GroupNoise:
+        """The same group, with so many times the variance of everything."""
+        count, total, option = (
+            None if noise is None else noise.times(factor)
+            for noise in (self.count, self.sum, self.option_count)
+        )
+        judged, bottom = self.judged.times(factor), factor * self.bottom
+        return GroupNoise(self.group, self.share, count, total, option, judged, bottom)
+
+    @property
+    def least_people(self) -> int:
+        """How many people make the denominator surely positive: below, ratios are not resolved."""
+        return math.floor(Z**2 * self.bottom) + 1
 
 
 def measure_of(study: Study) -> Measure:
@@ -55,7 +72,8 @@ class Forecast:
     """The noise of every group of a study, when this share of all people declines.
 
     At whatever values are worst; or as if every group held these `values`, or of every group the share
-    `chosen` chose an option. `measure` is what to judge by, if not the best that there is.
+    `chosen` chose an option, or the groups had these `shares`. `measure` is what to judge by, if not the best
+    that there is. `design_effect` is that of weights: by so much they multiply every variance (SCHEME.md C7).
     """
 
     def __init__(
@@ -65,12 +83,14 @@ class Forecast:
         declining: float = 0.0,
         values: Values | None = None,
         chosen: float | None = None,
+        shares: tuple[float, ...] | None = None,
         measure: Measure | None = None,
+        design_effect: float = 1.0,
     ) -> None:
         self.study = study
         self.measure = measure or measure_of(study)
-        self.declining = declining
-        self.values, self.chosen = values, chosen
+        self.declining, self.design_effect = declining, design_effect
+        self.values, self.chosen, self._shares = values, chosen, shares
         self.variances = Variances(study.scheme)
         self.units = units_of(study.question)
         self.is_two_valued = is_two_valued(study.question)
@@ -79,6 +99,8 @@ class Forecast:
     @cached_property
     def shares(self) -> tuple[float, ...]:
         """Of those who do not decline: as known, or all alike."""
+        if self._shares is not None:
+            return self._shares
         known, count = self.study.groups.shares, len(self.study.groups.labels)
         return tuple(map(float, known)) if known else (1 / count,) * count
 
@@ -131,7 +153,7 @@ class Forecast:
         """How many decline, where that is offered and counted."""
         if not self.study.groups.decline or self.variances.joint is None:
             return None
-        return self.variances.count(Union(self.declining))
+        return self.variances.count(Union(self.declining)).times(self.design_effect)
 
     @property
     def rarest(self) -> int:
@@ -145,26 +167,27 @@ class Forecast:
         return order[(len(order) - 1) // 2]
 
     def _named(self, group: str, share: float, size: int, aligned: float | None) -> GroupNoise:
-        return GroupNoise(group, share * (1 - self.declining), *self._of(share, size, aligned))
+        found = GroupNoise(group, share * (1 - self.declining), *self._of(share, size, aligned))
+        return found.times(self.design_effect)
 
     def _noise(
         self, share: float, size: int, aligned: float | None
-    ) -> tuple[Noise | None, Noise | None, Noise | None, Noise, int]:
-        """Count, sum, count of an option, what is judged, and the fewest people that resolve it."""
+    ) -> tuple[Noise | None, Noise | None, Noise | None, Noise, float]:
+        """Count, sum, count of an option, what is judged, and the variance of what it is divided by."""
         if self.study.is_histogram:
             union = self._union(share, size * len(self.study.question.options), aligned)
             option, judged = self._option(share, size, union)
-            return self.variances.count(union), None, option, judged, self._least_people(share, union)
+            return self.variances.count(union), None, option, judged, self._bottom(share, union)
         union = self._union(share, size, aligned)
         count = self.variances.count(union) if self.variances.joint else None
         if self.units is None:
             judged = self.variances.linked_mean(union).times(1 / 4)
-            return count, None, None, judged, self._least_people(share, union)
+            return count, None, None, judged, self._bottom(share, union)
         total = self._sum(share, union, self.units)
         if self.measure == "mean":
             judged = self._mean(share, union).times(self.units.half**2)
-            return count, total, None, judged, self._least_people(share, union)
-        return count, total, None, total.times(1 / union.share**2), 1
+            return count, total, None, judged, self._bottom(share, union)
+        return count, total, None, total.times(1 / union.share**2), 0.0
 
     def _union(self, share: float, size: int, aligned: float | None) -> Union:
         return Union(share * (1 - self.declining), size, aligned)
@@ -183,14 +206,17 @@ class Forecast:
     def _mean(self, share: float, union: Union) -> Noise:
         known, values = self.known, self.values
         if known:
-            held = [values] if values else [ends(0.0), ends(1.0)]
-            means = [known.mean(share, union.size, each) for each in held]
+            means = [known.mean(share, union.size, each) for each in ([values] if values else KNOWN)]
             return max(means, key=lambda noise: noise.population)
         if values:
             return self.variances.mean(union, values)
+        return self.variances.worst_mean(union, is_two_valued=self.is_two_valued, most=self.furthest_mean)
+
+    @property
+    def furthest_mean(self) -> float:
+        """How far from the middle means may lie, in half-ranges."""
         bound = self.study.privacy.mean_within
-        most = 1.0 if bound is None else float(bound)
-        return self.variances.worst_mean(union, is_two_valued=self.is_two_valued, most=most)
+        return 1.0 if bound is None else float(bound)
 
     def _option(self, share: float, size: int, whole: Union) -> tuple[Noise, Noise]:
         """How many people chose an option, and which share of the group."""
@@ -208,7 +234,7 @@ class Forecast:
             return count(self.chosen), part(self.chosen)
         return worst(count), worst(part)
 
-    def _least_people(self, share: float, union: Union) -> int:
-        """How many people make the denominator surely positive: below, ratios are not resolved."""
+    def _bottom(self, share: float, union: Union) -> float:
+        """The variance of what ratios are divided by, over its square."""
         bottom = self.known.bottom(share) if self.known else self.variances.counts.square(union)
-        return math.floor(Z**2 * bottom / union.share**2) + 1
+        return bottom / union.share**2

@@ -46,6 +46,31 @@ class KnownSizes:
         raw = top - 2 * values.mean * cross + values.mean**2 * self.bottom(share)
         return Noise(None, raw / (self.answering * share) ** 2)
 
+    def means_apart(self, shares: tuple[float, float], means: tuple[float, float]) -> float:
+        """The covariance of two groups' means, in half-ranges."""
+        first, second = (Union(self.answering * share) for share in shares)
+        both = -1.0
+        if self.declining is not None:
+            both -= 2 * (self.declining - self.variances.beside) / self.answering
+            both += self.bottom(1.0) / self.answering**2
+        raw = self.variances.sums_apart(first, second) / (first.share * second.share)
+        return raw + means[0] * means[1] * both
+
+    def parts_apart(self, shares: tuple[float, float], parts: tuple[float, float]) -> float:
+        """The covariance of two groups' shares of an option that one-level cells count."""
+        sizes = [self.answering * share for share in shares]
+        cells = [Union(part * size) for part, size in zip(parts, sizes, strict=True)]
+        raw = self._together(*cells) / (sizes[0] * sizes[1])
+        if self.declining is not None:
+            declined, both = Union(self.declining), parts[0] * parts[1]
+            raw += both * self.bottom(1.0) / self.answering**2
+            for cell, size, other in zip(cells, sizes, reversed(parts), strict=True):
+                raw += other * self._together(cell, declined) / (size * self.answering)
+        return raw
+
+    def _together(self, first: Union, second: Union) -> float:
+        return self.variances.counts.apart(first, second) - first.share * second.share
+
     def part(self, share: float, part: float, size: int) -> Noise:
         """Of the share `part` of the group that one-level cells count."""
         reach = self.answering * share * part

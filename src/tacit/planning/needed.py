@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
@@ -36,16 +37,20 @@ def people_for(group: GroupNoise, within: float) -> int:
     return people
 
 
-def epsilon_for(study: Study, people: int, within: float, index: int) -> Decimal | None:
+def epsilon_for(forecast: Forecast, people: int, within: float, index: int) -> Decimal | None:
     """The smallest epsilon, in hundredths, at which these people are enough for a group; None: none is."""
+    return least_epsilon(forecast, lambda found: is_within(found.group(index), people, within))
 
-    measure = measure_of(study)
+
+def least_epsilon(forecast: Forecast, is_right: Callable[[Forecast], bool]) -> Decimal | None:
+    """The smallest epsilon, in hundredths, at which the same study's forecast is right; None: none is."""
+    study, measure = forecast.study, forecast.measure
 
     def is_enough(steps: int) -> bool:
         found = _at(study, steps * STEP)
         if found is None or (measure == "mean" and measure_of(found) != measure):
             return False
-        return is_within(Forecast(found, measure=measure).group(index), people, within)
+        return is_right(Forecast(found, measure=measure, design_effect=forecast.design_effect))
 
     too_few, enough = 0, max(steps for steps in MOST_STEPS if _at(study, steps * STEP))
     if not is_enough(enough):

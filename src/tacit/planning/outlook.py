@@ -32,7 +32,7 @@ class Outlook:
     def needed(self, index: int, within: float) -> Needed:
         """What it takes to know this group's figure to so much."""
         forecast, people = self.forecast, self.people
-        epsilon = None if people is None else epsilon_for(forecast.study, people, within, index)
+        epsilon = None if people is None else epsilon_for(forecast, people, within, index)
         return Needed(within, people_for(forecast.group(index), within), epsilon)
 
     @property
@@ -46,7 +46,8 @@ class Outlook:
         study = self.forecast.study
         if not study.groups.decline:
             return None
-        then = Outlook(Forecast(study, declining=SOME_DECLINE), self.people, None)
+        forecast = Forecast(study, declining=SOME_DECLINE, design_effect=self.forecast.design_effect)
+        then = Outlook(forecast, self.people, None)
         judged = then._group(then.forecast.group(self.forecast.median)).judged
         return None if judged is None else judged.first
 
@@ -64,7 +65,7 @@ class Outlook:
             noise = variances.worst_sum(
                 union, in_half_ranges, is_two_valued=forecast.is_two_valued, is_centred=True
             )
-        sd = self._sd(noise)
+        sd = self._sd(noise.times(forecast.design_effect))
         return Influence(furthest, None if sd is None else math.ceil(sd.first / average))
 
     def _group(self, noise: GroupNoise) -> GroupForecast:

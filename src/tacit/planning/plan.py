@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tacit.errors import Problem, Refused, refuse
+from tacit.errors import Problem, Refused
+from tacit.planning.asked import Asked, asked_of
+from tacit.planning.detections import detections
 from tacit.planning.figures import PlanFigures, scheme_json
 from tacit.planning.forecast import LEVEL, Forecast, GroupNoise
 from tacit.planning.judgement import USEFUL, alternatives, finer_levels, verdicts
 from tacit.planning.needed import with_epsilon
 from tacit.planning.outlook import Outlook
+from tacit.planning.power import USUAL
 from tacit.planning.tables import as_html, as_text
 from tacit.scheme.limit import optimum
 from tacit.scheme.moments import total_variance
-from tacit.study.collect import MOST_PEOPLE
 from tacit.study.inspection import Inspection
 from tacit.study.study import Study
 
@@ -54,6 +55,12 @@ class Plan(PlanFigures):
         }
         if self.wanted:
             document["wanted"] = {which: needed.to_json() for which, needed in self.wanted.items()}
+        document["design_effect"] = self.design_effect
+        document["differences"] = {
+            "power": self.power,
+            "detect": self.detect,
+            "pairs": [detection.to_json() for detection in self.detections],
+        }
         if self.margins:
             document["margins"] = {
                 axis: [group.to_json(self.measure) for group in margin]
@@ -92,15 +99,35 @@ def plan(
     *,
     epsilon: Decimal | str | int | None = None,
     within: float | Decimal | None = None,
+    detect: float | Decimal | None = None,
+    power: float | Decimal = USUAL,
+    design_effect: float | Decimal = 1.0,
+    compare: Iterable[tuple[str, str]] = (),
 ) -> Plan:
     """The plan with so many people (the study's own number, if none is given), at another epsilon if one is.
 
-    `within` asks what it takes to know every group's mean to so much, in the question's own units.
+    `within` asks what it takes to know every group's mean to so much, `detect` what it takes to tell two
+    groups apart whose means differ by so much, with this `power`; both are in the question's own units.
+    `compare` names the groups. `design_effect` is that of the weights that answers will have.
     """
     study = study if epsilon is None else _at(study, epsilon)
-    people = _checked_people(study.collect.people if people is None else people)
-    forecast = Forecast(study)
-    wanted = None if within is None else _checked_within(within, forecast.width)
+    asked = asked_of(
+        study,
+        Forecast(study).width,
+        people=study.collect.people if people is None else people,
+        within=within,
+        detect=detect,
+        power=power,
+        design_effect=design_effect,
+        compare=compare,
+    )
+    return plan_of(study, asked)
+
+
+def plan_of(study: Study, asked: Asked) -> Plan:
+    """The plan of a study as it is."""
+    forecast = Forecast(study, design_effect=asked.design_effect)
+    people, wanted = asked.people, asked.within
     outlook = Outlook(forecast, people, wanted)
     median, which = forecast.median, {"every_group": forecast.rarest, "median_group": forecast.median}
     groups = outlook.groups(forecast.groups)
@@ -122,6 +149,10 @@ def plan(
         population_verdict=population_verdict,
         useful=outlook.needed(median, USEFUL * forecast.width),
         wanted={} if wanted is None else {name: outlook.needed(at, wanted) for name, at in which.items()},
+        detections=tuple(detections(forecast, asked)),
+        detect=asked.detect,
+        power=asked.power,
+        design_effect=asked.design_effect,
         influence=outlook.influence,
         alternatives=tuple(alternatives(study)),
         finer_levels=finer_levels(study),
@@ -152,20 +183,3 @@ def _exact(epsilon: object) -> Decimal:
     number = inspection.number("epsilon", epsilon)
     inspection.settle()
     return number or Decimal(0)
-
-
-def _checked_people(people: object) -> int | None:
-    if people is None:
-        return None
-    inspection = Inspection()
-    inspection.whole("people", people, least=1, most=MOST_PEOPLE)
-    inspection.settle()
-    assert isinstance(people, int)  # noqa: S101 - settled
-    return people
-
-
-def _checked_within(within: float | Decimal, width: float) -> float:
-    half = width / 2
-    if math.isfinite(within) and 0 < within < half:
-        return float(within)
-    raise refuse("within", f"must be above 0 and below {half:g}, half of the range; got {within:g}")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
-from tacit.planning.figures import GroupForecast, PlanFigures, Precision
+from tacit.planning.figures import Detection, GroupForecast, PlanFigures, Precision
 from tacit.planning.forecast import Measure, Z
-from tacit.planning.words import brief, headline, notes, short, subtitle
+from tacit.planning.words import brief, headline, notes, short, subject_of, subtitle
+from tacit.study.spelling import plain
 
 WIDTH = 80
 MOST_ROWS = 10
+LONGEST_OF_TWO = 15
 NOT_RESOLVED = "not resolved"
 HEADINGS: dict[Measure, str] = {
     "mean": "mean",
@@ -26,8 +28,7 @@ Table = list[list[str]]
 def as_text(plan: PlanFigures) -> str:
     """Plain text that fits on a terminal of 80 columns."""
     parts = [_wrapped(headline(plan)), "\n".join([_wrapped(plan.study.title), _wrapped(subtitle(plan))])]
-    if plan.people is not None:
-        parts += ["\n".join(_lines(title, table, after)) for title, table, after in _tables(plan)]
+    parts += ["\n".join(_lines(title, table, after)) for title, table, after in _tables(plan)]
     parts.append("\n".join(_wrapped(note, "  ") for note in notes(plan)))
     if plan.alternatives:
         parts.append("\n".join(_lines("other schemes", _alternatives(plan), "")))
@@ -41,7 +42,7 @@ def as_html(plan: PlanFigures) -> str:
         f"<p><b>{escape(headline(plan))}</b></p>",
         f"<p>{escape(subtitle(plan))}</p>",
     ]
-    tables = _tables(plan) if plan.people is not None else []
+    tables = _tables(plan)
     if plan.alternatives:
         tables.append(("other schemes", _alternatives(plan), ""))
     for title, (head, *rows), after in tables:
@@ -54,7 +55,10 @@ def as_html(plan: PlanFigures) -> str:
 
 
 def _tables(plan: PlanFigures) -> list[tuple[str, Table, str]]:
-    """(title, head and rows, what follows) for the groups and every margin."""
+    """(title, head and rows, what follows) for the groups, every margin, and differences."""
+    apart = list(_differences(plan))
+    if plan.people is None:
+        return apart
     if plan.study.groups.shares is None:
         even = _alike(plan.groups, "each group")
         tables = [("", _table(plan, [*even, *plan.rarer]), "")]
@@ -63,7 +67,33 @@ def _tables(plan: PlanFigures) -> list[tuple[str, Table, str]]:
         rare_first = sorted(plan.groups, key=lambda group: group.share)
         tables = [("", *_folded(plan, rare_first))]
         margins = {f"by {axis}": list(margin) for axis, margin in plan.margins.items()}
-    return tables + [(title, *_folded(plan, margin)) for title, margin in margins.items()]
+    return tables + [(title, *_folded(plan, margin)) for title, margin in margins.items()] + apart
+
+
+def _differences(plan: PlanFigures) -> Iterator[tuple[str, Table, str]]:
+    """Per figure, which differences are told, and what it takes to tell the one that was asked for."""
+    has_people, wanted = plan.people is not None, plan.detect
+    head = ["two groups"] + ["at least"] * has_people
+    if wanted is not None:
+        head += [f"{short(wanted)} takes"] + ["or epsilon", "power now"] * has_people
+    if not has_people and wanted is None:
+        return
+    for figure in dict.fromkeys(each.figure for each in plan.detections):
+        subject = "group's share" if figure == "group share" else subject_of(plan)
+        rows = [_difference(plan, each) for each in plan.detections if each.figure == figure]
+        yield f"differences of the {subject} told with {100 * plan.power:.4g} % power", [head, *rows], ""
+
+
+def _difference(plan: PlanFigures, found: Detection) -> list[str]:
+    named = [brief(label, LONGEST_OF_TWO) for label in found.groups]
+    row = [f"any two of {len(plan.groups):,}" if found.which == "any" else " and ".join(named)]
+    if plan.people is not None:
+        row.append("none" if found.smallest is None else short(found.smallest))
+    if found.people is not None:
+        row.append(f"{found.people:,}")
+    if found.chance is not None:
+        row += ["none" if found.epsilon is None else plain(found.epsilon), f"{found.chance:.0%}"]
+    return row
 
 
 def _alike(groups: Sequence[GroupForecast], name: str) -> list[GroupForecast]:

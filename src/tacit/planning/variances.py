@@ -135,6 +135,14 @@ class Variances:
         raw = self.sums_apart(first, second) + means[0] * means[1] * both
         return raw / (first.share * second.share)
 
+    def parts_apart(self, parts: tuple[Union, Union], wholes: tuple[Union, Union]) -> float:
+        """The covariance of the shares of two wholes that are in their parts."""
+        joint, raw = self.counts, self.counts.apart(*parts)
+        held = [part.share / whole.share for part, whole in zip(parts, wholes, strict=True)]
+        raw -= held[1] * joint.apart(parts[0], wholes[1]) + held[0] * joint.apart(parts[1], wholes[0])
+        raw += held[0] * held[1] * joint.apart(*wholes)
+        return raw / (wholes[0].share * wholes[1].share)
+
     def part(self, part: Union, whole: Union) -> Noise:
         """Of the share of the whole that is in the part."""
         joint, share = self.counts, part.share / whole.share

@@ -23,9 +23,9 @@ def short(value: float) -> str:
     return f"{value:.3g}" if abs(value) >= 1e-3 or value == 0 else f"{value:.1e}"
 
 
-def brief(label: str) -> str:
+def brief(label: str, longest: int = LONGEST_LABEL) -> str:
     """A label that leaves room for figures."""
-    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
+    return label if len(label) <= longest else label[: longest - 1] + "…"
 
 
 def subject_of(plan: PlanFigures) -> str:
@@ -74,7 +74,8 @@ def subtitle(plan: PlanFigures) -> str:
     people = "people not said" if plan.people is None else f"{plan.people:,} people"
     shares = "shares known" if study.groups.shares else "assumed equally large"
     groups = f"{len(plan.groups):,} groups, {shares}"
-    return f"{people} · {groups} · epsilon {plain(study.privacy.epsilon)}"
+    weights = f" · design effect {plan.design_effect:g}" if plan.design_effect > 1 else ""
+    return f"{people} · {groups} · epsilon {plain(study.privacy.epsilon)}{weights}"
 
 
 def notes(plan: PlanFigures) -> Iterator[str]:
@@ -84,6 +85,8 @@ def notes(plan: PlanFigures) -> Iterator[str]:
         if plan.study.groups.shares or which == "every_group":
             yield _wanted(plan, WANTED[which], needed)
     yield from _about_intervals(plan)
+    yield from _about_differences(plan)
+    yield from _about_weights(plan)
     yield from _about_groups(plan)
     yield from _about_declining(plan)
     yield _about_the_scheme(plan)
@@ -146,6 +149,31 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
         yield (
             "These answers count nobody, so there are no means; the plan is judged by sums, divided by how "
             f"many people a group is expected to have. For means write {cure} under [scheme]."
+        )
+
+
+def _about_differences(plan: PlanFigures) -> Iterator[str]:
+    if plan.detections and (plan.people is not None or plan.detect is not None):
+        yield (
+            "Two groups are told apart when the 95 % interval of their difference leaves zero out, sampling "
+            "included."
+        )
+    if plan.measure == "linked mean":
+        yield (
+            "Of a linked outcome that is a number, differences are in standard deviations: twice what is "
+            "said of shares."
+        )
+
+
+def _about_weights(plan: PlanFigures) -> Iterator[str]:
+    effect = plan.design_effect
+    if effect > 1:
+        worth = (
+            "" if plan.people is None else f": {plan.people:,} answers are worth {plan.people / effect:,.0f}"
+        )
+        yield (
+            f"Weights with a design effect of {effect:g} (n times the sum of their squares, over the "
+            f"square of their sum) make every variance {effect:g} times as large{worth}."
         )
 
 

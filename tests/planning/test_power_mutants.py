@@ -1,0 +1,247 @@
+"""The proofs about differences have power: each mistake is caught, by exactly the proofs named beside it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from asking import asked
+from mutation import Mutant, mutant, mutated
+from paired import (
+    check_known_means,
+    check_known_options,
+    check_linked,
+    check_means,
+    check_options,
+    check_sums,
+)
+from planned import PLAIN
+from tacit.planning.forecast import Forecast, Z
+from tacit.planning.pairs import PairNoise, Pairs
+from tacit.planning.plan import plan
+from tacit.planning.power import chance, people_to_detect, smallest
+from tacit.planning.variances import Noise
+from tacit.scheme.rows import Dealt, Direct, Hashed
+from tacit.scheme.scheme import Scheme
+
+P = "tacit.planning"
+
+
+def _means() -> None:
+    check_means(Scheme(Direct(3, 2, 6), PLAIN))
+    check_means(Scheme(Hashed(3, 2, 3), PLAIN, Fraction(1, 9)))
+
+
+def _sums() -> None:
+    check_sums(Scheme(Hashed(3, 2, 3), PLAIN, Fraction(1, 9)))
+
+
+def _linked() -> None:
+    check_linked(Scheme(Dealt(4, 1, 3), PLAIN))
+
+
+def _known() -> None:
+    check_known_means(None)
+    check_known_means(Fraction(1, 6))
+
+
+def _known_options() -> None:
+    check_known_options(None)
+    check_known_options(Fraction(1, 6))
+
+
+def _textbook() -> None:
+    pair = PairNoise(("a", "b"), Noise(None, 400.0), (0.0, 0.0))
+    assert smallest(pair, 100, 0.8, 10.0) == pytest.approx((1.959964 + 0.841621) * 2, rel=1e-5)
+    assert chance(pair, 100, 0.0) == pytest.approx(0.05, abs=1e-9)
+
+
+def _unsure() -> None:
+    pair = PairNoise(("a", "b"), Noise(None, 1e-9), (100 / Z**2, 0.0))
+    assert chance(pair, 100, 5.0) == pytest.approx(0.5)
+    assert smallest(pair, 100, 0.8, 10.0) is None
+
+
+def _fewest() -> None:
+    pair = Pairs(Forecast(asked(epsilon="2"))).between(0, 1)
+    people = people_to_detect(pair, 1.0, 0.8)
+    assert chance(pair, people, 1.0) >= 0.8 > chance(pair, people - 1, 1.0)
+
+
+def _weights() -> None:
+    plain, weighted = (
+        plan(asked(epsilon="2"), people, design_effect=people / 9000) for people in (9000, 18_000)
+    )
+    assert plain.detections[0].smallest == pytest.approx(weighted.detections[0].smallest)
+    assert plain.groups[0].is_resolved == weighted.groups[0].is_resolved
+    assert plain.useful.people == pytest.approx(weighted.useful.people / 2, abs=1)
+    assert plain.useful.epsilon == weighted.useful.epsilon
+
+
+def _which() -> None:
+    found = plan(asked(groups="abcd", shares=("0.4", "0.1", "0.3", "0.2")), 5000).detections
+    assert [each.groups for each in found] == [("b", "d"), ("a", "c")]
+
+
+PROOFS = {
+    "means": _means,
+    "sums": _sums,
+    "linked": _linked,
+    "known": _known,
+    "options": check_options,
+    "known options": _known_options,
+    "textbook": _textbook,
+    "unsure": _unsure,
+    "fewest": _fewest,
+    "weights": _weights,
+    "which": _which,
+}
+
+MUTANTS = [
+    mutant(
+        "two groups are independent",
+        f"{P}.pairs:_difference",
+        "first.population + second.population - 2 * covariance",
+        "first.population + second.population",
+        caught_by="means, sums, linked, known, options, known options",
+    ),
+    mutant(
+        "these people's groups are independent",
+        f"{P}.pairs:_difference",
+        "first.people + second.people - 2 * covariance",
+        "first.people + second.people",
+        caught_by="means, sums, linked, options",
+    ),
+    mutant(
+        "half of all that two groups have in common",
+        f"{P}.joint:Joint.apart",
+        "first.share * second.size + second.share * first.size",
+        "first.share * second.size",
+        caught_by="means, linked, options, known options",
+    ),
+    mutant(
+        "means have nothing to do with each other's counts",
+        f"{P}.variances:Variances.means_apart",
+        "- (first.share + second.share) * self.beside",
+        "",
+        caught_by="means",
+    ),
+    mutant(
+        "no three groups on a line",
+        f"{P}.variances:Variances.sums_apart",
+        "elsewhere * sums_together(self.rows)",
+        "0.0 * elsewhere",
+        caught_by="means, sums",
+    ),
+    mutant(
+        "the share of an option is sure of its group",
+        f"{P}.variances:Variances.parts_apart",
+        "held[0] * held[1] * joint.apart(*wholes)",
+        "0.0",
+        caught_by="options",
+    ),
+    mutant(
+        "who declines is nobody's business",
+        f"{P}.known:KnownSizes.means_apart",
+        "2 * (self.declining - self.variances.beside) / self.answering",
+        "0.0",
+        caught_by="known",
+    ),
+    mutant(
+        "both groups are divided by one size",
+        f"{P}.known:KnownSizes.parts_apart",
+        "self.bottom(1.0) / self.answering**2",
+        "0.0",
+        caught_by="known options",
+    ),
+    mutant(
+        "whoever is in one group may be in the other",
+        f"{P}.pairs:Pairs.sizes",
+        "noise.population + drawn",
+        "noise.population",
+        caught_by="linked",
+    ),
+    mutant(
+        "what sums are expected to be is not sampled",
+        f"{P}.pairs:Pairs._sums",
+        "noise.population + 2 * expected",
+        "noise.population",
+        caught_by="sums",
+    ),
+    mutant(
+        "one side of the test only",
+        f"{P}.power:chance",
+        "NORMAL.cdf(away - Z) + NORMAL.cdf(-away - Z)",
+        "NORMAL.cdf(away - Z)",
+        caught_by="textbook",
+    ),
+    mutant(
+        "every group is resolved",
+        f"{P}.power:chance",
+        "* chance_resolved(pair, people)",
+        "",
+        caught_by="unsure",
+    ),
+    mutant(
+        "one too few",
+        f"{P}.power:people_to_detect",
+        "return enough",
+        "return too_few",
+        caught_by="fewest",
+    ),
+    mutant(
+        "weights cost differences nothing",
+        f"{P}.pairs:Pairs.holding",
+        "noise.times(forecast.design_effect)",
+        "noise",
+        caught_by="weights",
+    ),
+    mutant(
+        "weights cost groups nothing",
+        f"{P}.forecast:Forecast._named",
+        "found.times(self.design_effect)",
+        "found",
+        caught_by="weights",
+    ),
+    mutant(
+        "weights are forgotten at another epsilon",
+        f"{P}.needed:least_epsilon",
+        ", design_effect=forecast.design_effect",
+        "",
+        caught_by="weights",
+    ),
+    mutant(
+        "the rarest are the first",
+        f"{P}.detections:_pairs",
+        "sorted(range(len(shares)), key=shares.__getitem__)",
+        "list(range(len(shares)))",
+        caught_by="which",
+    ),
+]
+
+
+def catches(name: str) -> bool:
+    """Whether the proof fails. Any exception is a failure that nobody would overlook."""
+    try:
+        PROOFS[name]()
+    except Exception:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_the_product_is_not_disproved(name: str) -> None:
+    PROOFS[name]()
+
+
+@pytest.mark.parametrize("mistake", MUTANTS, ids=str)
+def test_caught(mistake: Mutant) -> None:
+    with mutated(mistake):
+        caught_by = {name for name in PROOFS if catches(name)}
+    assert caught_by == mistake.caught_by
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_a_proof_that_catches_nothing_would_be_deleted(name: str) -> None:
+    assert any(name in mistake.caught_by for mistake in MUTANTS)
