@@ -1,0 +1,356 @@
+"""Every route: its headers, what it refuses and how, who may use it; against a real server process."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from served.people import Person, crowd, invite
+from served.processes import Reply, Served, frozen, path_of, serving
+from tacit.protocol.encoding import to_base64url
+from tacit.protocol.problems import KINDS, MEDIA_TYPE
+from tacit.service.refusals import ADVICE
+from tacit.study.study import Study
+
+PARTICIPANTS = [
+    ("GET", ""),
+    ("GET", "/state"),
+    ("POST", "/tickets"),
+    ("POST", "/answers"),
+    ("POST", "/withdrawals"),
+]
+READERS = ["/status", "/tally", "/estimate", "/answers", "/audit", "/invitations"]
+OWNERS = {
+    "/access": {"role": "reader"},
+    "/invitations": {"invitations": []},
+    "/invitations/revoke": {"hashes": [], "force": False},
+}
+UPLOAD = "/batches/" + to_base64url(bytes(16))
+BULK = {"Content-Type": "application/vnd.tacit.answers"}
+
+
+class Scene:
+    """A server with two studies, and keys of every role for each."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.open = served.open("open", title="Open to all")
+        self.blind = served.open("blind", title="By invitation")
+        self.owner = served.key
+        self.keys = {
+            (study.id, role): self.key(study, role)
+            for study in (self.open, self.blind)
+            for role in ("owner", "reader", "collector")
+        }
+        for person in crowd(self.open, 3):
+            person.answer(served)
+
+    def key(self, study: Study, role: str) -> str:
+        made = self.served.research("POST", path_of(study, "/access"), {"role": role}, status=201)["key"]
+        assert isinstance(made, str)
+        return made
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield Scene(served)
+
+
+def name_of(reply: Reply) -> str:
+    """The problem that a reply tells, its shape checked."""
+    assert reply.headers["content-type"] == MEDIA_TYPE
+    document = reply.json()
+    assert set(document) - {"errors"} == {"type", "title", "status", "detail"}
+    name = str(document["type"]).removeprefix("urn:tacit:error:")
+    assert (KINDS[name].status, KINDS[name].title) == (reply.status, document["title"])
+    assert document["detail"] == ADVICE[name]
+    return name
+
+
+def test_every_problem_says_what_to_do() -> None:
+    assert list(ADVICE) == list(KINDS)
+    assert all(advice.endswith(".") and len(advice) < 120 for advice in ADVICE.values())
+
+
+def test_the_manifest_is_its_very_bytes_and_may_be_kept_for_ever(scene: Scene) -> None:
+    reply = scene.served.ask("GET", path_of(scene.blind))
+    assert (reply.status, reply.body) == (200, scene.blind.manifest)
+    assert reply.headers["content-type"] == "application/json"
+    assert reply.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_versions_state_and_health(scene: Scene) -> None:
+    ask = scene.served.ask
+    assert ask("GET", "/v1").json() == {"tacit": [1]}
+    assert ask("GET", path_of(scene.open, "/state")).json() == {"state": "open"}
+    assert ask("GET", "/healthz").json() == {"ok": True}
+
+
+@pytest.mark.parametrize(("method", "route"), PARTICIPANTS)
+def test_pages_of_others_may_use_the_routes_of_participants(method: str, route: str, scene: Scene) -> None:
+    path = path_of(scene.open, route)
+    preflight = scene.served.ask("OPTIONS", path, headers={"Origin": "https://page.example.org"})
+    replied = scene.served.ask(method, path, b"{}" if method == "POST" else None)
+    assert preflight.status == 204
+    for reply in (preflight, replied):
+        assert reply.headers["access-control-allow-origin"] == "*"
+        assert reply.headers["access-control-allow-methods"] == "GET, POST"
+        assert reply.headers["access-control-allow-headers"] == "content-type"
+        assert reply.headers["access-control-max-age"] == "86400"
+        assert "access-control-allow-credentials" not in reply.headers
+        assert "set-cookie" not in reply.headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/v1"), ("GET", "/healthz"), ("POST", "/v1/studies"), ("POST", "/v1/keys")]
+    + [("GET", route) for route in READERS]
+    + [("POST", route) for route in OWNERS]
+    + [("PUT", UPLOAD), ("POST", "/close")],
+)
+def test_no_other_route_is_for_pages_of_others(method: str, path: str, scene: Scene) -> None:
+    path = path if path.startswith(("/v1", "/health")) else path_of(scene.open, path)
+    reply = scene.served.ask(method, path, b"{}" if method != "GET" else None)
+    assert not [name for name in reply.headers if name.startswith("access-control")]
+
+
+@pytest.mark.parametrize("path", ["/v1", "/nowhere", "/healthz", "study", "study/status", "study/answers"])
+def test_every_reply_has_the_headers_of_all(path: str, scene: Scene) -> None:
+    reply = scene.served.ask("GET", path.replace("study", path_of(scene.open)))
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert reply.headers["referrer-policy"] == "no-referrer"
+    assert reply.headers["cross-origin-opener-policy"] == "same-origin"
+    assert reply.headers["content-security-policy"].startswith("default-src 'none'")
+    assert reply.headers["cache-control"] == (
+        "no-store" if path != "study" else reply.headers["cache-control"]
+    )
+    assert "server" not in reply.headers
+    assert "strict-transport-security" not in reply.headers
+
+
+def bodies_that_are_wrong(person: Person) -> dict[str, bytes]:
+    good = json.loads(person.body)
+    ticket = good["ticket"]
+    return {
+        "not JSON": b"{",
+        "not UTF-8": b"\xff\xfe",
+        "a list": b"[]",
+        "a member twice": b'{"column":"000001","column":"000001","ticket":"%s"}' % ticket.encode(),
+        "a member too many": json.dumps(good | {"value": 3}).encode(),
+        "a member too few": json.dumps({"column": "000001"}).encode(),
+        "a column as a number": json.dumps(good | {"column": 1}).encode(),
+        "a column of five digits": json.dumps(good | {"column": "00001"}).encode(),
+        "a column of other digits": json.dumps(good | {"column": "٠٠٠٠٠١"}).encode(),
+        "a ticket that is short": json.dumps(good | {"ticket": ticket[:-4]}).encode(),
+        "a ticket in another spelling": json.dumps(good | {"ticket": ticket + "="}).encode(),
+        "deep": b"[" * 2000 + b"]" * 2000,
+    }
+
+
+def test_a_wrong_body_is_refused_by_field_and_never_repeated(scene: Scene) -> None:
+    (person,) = crowd(scene.open, 1, start=50)
+    person.ask(scene.served)
+    for what, body in bodies_that_are_wrong(person).items():
+        reply = scene.served.ask("POST", path_of(scene.open, "/answers"), body)
+        assert name_of(reply) == "malformed", what
+        (error,) = reply.json()["errors"]
+        assert error["field"] in ("body", "column", "ticket"), what
+        assert person.body[20:60] not in reply.body
+    assert person.send(scene.served).status == 201
+
+
+def test_columns_and_tickets_that_are_not_of_the_study_are_refused(scene: Scene) -> None:
+    (person,) = crowd(scene.open, 1, start=60)
+    person.ask(scene.served)
+    path = path_of(scene.open, "/answers")
+    outside = json.dumps(json.loads(person.body) | {"column": "999999"}).encode()
+    assert name_of(scene.served.ask("POST", path, outside)) == "column-out-of-range"
+    forged = json.dumps({"column": "000000", "ticket": to_base64url(bytes(48))}).encode()
+    assert name_of(scene.served.ask("POST", path, forged)) == "ticket-invalid"
+    assert name_of(scene.served.ask("POST", path_of(scene.open, "/withdrawals"), b"{}")) == "malformed"
+
+
+def test_types_methods_and_addresses_that_are_none(scene: Scene) -> None:
+    ask = scene.served.ask
+    path = path_of(scene.open, "/answers")
+    text = {"Content-Type": "text/plain"}
+    assert name_of(ask("POST", path, b"{}", headers=text)) == "unsupported-media-type"
+    refused = ask("PUT", path, b"{}")
+    assert name_of(refused) == "method-not-allowed"
+    assert "POST" in refused.headers["allow"]
+    for path in (
+        "/",
+        "/v2",
+        "/v1/studies/",
+        "/v1/studies/x",
+        "/v1/studies/" + "A" * 43,
+        "/v1/studies/%00",
+        "/s/x",
+    ):
+        assert name_of(ask("GET", path)) == "study-unknown", path
+
+
+def test_unknown_studies_are_all_alike(scene: Scene) -> None:
+    """Nobody learns from a 404 what kind of wrong an address is."""
+    paths = ["/v1/studies/" + "A" * 43, "/v1/studies/" + "B" * 42, "/v1/studies/x/state", "/v1/studies/x"]
+    replies = [scene.served.ask("GET", path) for path in paths]
+    assert len({reply.body for reply in replies}) == 1
+    assert {tuple(sorted(reply.headers)) for reply in replies} == {tuple(sorted(replies[0].headers))}
+
+
+@pytest.mark.parametrize("size", [4097, 1 << 20])
+def test_a_body_above_4_kib_is_refused(size: int, scene: Scene) -> None:
+    reply = scene.served.ask("POST", path_of(scene.open, "/answers"), b" " * size)
+    assert name_of(reply) == "content-too-large"
+
+
+def raw(scene: Scene, request: bytes) -> bytes:
+    """The reply to bytes of the test's making; the connection stays open on our side."""
+    host, _, port = scene.served.origin.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(request)
+        received = b""
+        while b"urn:tacit:error" not in received and (more := connection.recv(65536)):
+            received += more
+        return received
+
+
+def test_a_body_that_grows_past_4_kib_unannounced_is_refused(scene: Scene) -> None:
+    head = f"POST {path_of(scene.open, '/answers')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
+    reply = raw(scene, head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 2)
+    assert reply.startswith(b"HTTP/1.1 413")
+
+
+def test_a_body_that_does_not_arrive_in_time_is_refused(scene: Scene) -> None:
+    """Ten seconds, which these tests' server has shortened."""
+    head = f"POST {path_of(scene.open, '/answers')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    reply = raw(scene, head.encode() + b"Content-Length: 100\r\n\r\n{")
+    assert reply.startswith(b"HTTP/1.1 408")
+
+
+def statuses(
+    scene: Scene, method: str, path: str, body: bytes | None, headers: dict[str, str]
+) -> dict[str, int]:
+    """What each key gets: none, an unknown one, each role of this study, and of another one."""
+    keys: dict[str, str | None] = {
+        "none": None,
+        "unknown": "tacit_" + "A" * 43,
+        "server's owner": scene.owner,
+    }
+    for (study, role), key in scene.keys.items():
+        keys[f"{role} {'here' if study == scene.open.id else 'elsewhere'}"] = key
+    return {
+        name: scene.served.ask(method, path, body, key=key, headers=headers).status
+        for name, key in keys.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "route", "roles"),
+    [("GET", route, {"reader here"}) for route in READERS]
+    + [("POST", route, set[str]()) for route in OWNERS]
+    + [("PUT", UPLOAD, {"collector here"})],
+)
+def test_each_role_does_what_it_may_in_its_own_study(
+    method: str, route: str, roles: set[str], scene: Scene
+) -> None:
+    body = json.dumps(OWNERS[route]).encode() if method == "POST" else b"" if method == "PUT" else None
+    found = statuses(scene, method, path_of(scene.open, route), body, BULK if method == "PUT" else {})
+    allowed = {name for name, status in found.items() if status < 400}
+    if route == "/invitations" and method == "POST":  # a study that is open to all has none
+        allowed = {name for name, status in found.items() if status == 400}
+    assert allowed == {"owner here", "server's owner"} | roles, found
+    assert {name for name, status in found.items() if status == 401} == {"none", "unknown"}
+    assert {found[name] for name in set(found) - allowed - {"none", "unknown"}} == {403}
+
+
+@pytest.mark.parametrize("path", ["/v1/keys", "/v1/studies"])
+def test_only_the_owner_of_the_server_opens_studies(path: str, scene: Scene) -> None:
+    body = b'{"count":0}' if path == "/v1/keys" else b"{}"
+    found = statuses(scene, "POST", path, body, {})
+    assert found.pop("server's owner") == 400
+    assert {found.pop(name) for name in ("none", "unknown")} == {401}
+    assert set(found.values()) == {403}
+
+
+def test_a_manifest_that_must_not_be_opened_is_refused_by_field(scene: Scene) -> None:
+    def fields(study: bytes, **given: str) -> list[str]:
+        query = "&".join(f"{name}={text}" for name, text in given.items())
+        reply = scene.served.ask("POST", f"/v1/studies?{query}", study, key=scene.owner)
+        assert name_of(reply) == "malformed"
+        return [error["field"] for error in reply.json()["errors"]]
+
+    good = frozen("open", title="Never opened")
+    assert fields(b"{}") == ["tacit"]
+    assert fields(good.manifest + b" ") == ["manifest"]
+    assert fields(frozen("open", people=10).manifest) == ["override"]
+    assert fields(frozen("blind").manifest) == ["keys"]
+    assert fields(good.manifest, redirect="javascript:alert(1)") == ["redirect"]
+    assert fields(good.manifest, redirect="https://a@b.example.org") == ["redirect"]
+    assert fields(good.manifest, other="x") == ["query"]
+    stolen = frozen("blind", title="Of another study", keys=scene.blind.keys)
+    assert fields(stolen.manifest) == ["keys"]
+    assert scene.served.ask("GET", path_of(good)).status == 404
+
+
+def test_guessed_codes_are_rationed_and_links_are_not(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        study = served.open("named")
+        (person,) = crowd(study, 1)
+        invite(served, [person])
+        path = path_of(study, "/tickets")
+        guesses = [json.dumps({"invitation": f"{at:010d}"}).encode() for at in range(80)]
+        replies = [served.ask("POST", path, guess) for guess in guesses]
+        found = [name_of(reply) for reply in replies]
+        assert found[:30] == ["invitation-unknown"] * 30
+        assert "too-many" in found
+        assert len({reply.body for reply in replies if reply.status == 404}) == 1
+        assert person.ask(served).status == 200
+
+
+def test_bulk_is_stored_once_and_said_apart(scene: Scene) -> None:
+    study = scene.served.open("open", title="By relay", batch=2)
+    path = path_of(study, UPLOAD)
+    queries, columns = study.scheme.queries, study.scheme.rows.columns
+
+    def record(number: int, query: int, column: int) -> bytes:
+        return struct.pack(">16sQI", bytes([number]) * 16, query, column)
+
+    body = (
+        record(1, 0, 0) + record(2, queries - 1, columns - 1) + record(3, queries, 0) + record(4, 0, columns)
+    )
+    body += record(1, 0, 0) + record(1, 0, 1) + record(5, 2**64 - 1, 2**32 - 1)
+
+    def put(body: bytes) -> Reply:
+        return scene.served.ask("PUT", path, body, key=scene.owner, headers=BULK)
+
+    first = put(body)
+    assert first.status == 201
+    out = "urn:tacit:error:column-out-of-range"
+    assert first.json() == {
+        "accepted": 2,
+        "repeated": 1,
+        "refused": [
+            {"index": 2, "type": out},
+            {"index": 3, "type": out},
+            {"index": 5, "type": "urn:tacit:error:answer-differs"},
+            {"index": 6, "type": out},
+        ],
+    }
+    again = put(body)
+    assert (again.status, again.body) == (200, first.body)
+    assert name_of(put(body + record(6, 0, 0))) == "answer-differs"
+    assert name_of(put(body[:-1])) == "malformed"
+    (person,) = crowd(study, 1)
+    person.answer(scene.served)
+    scene.served.research("POST", path_of(study, "/close"), {})
+    tally = scene.served.research("GET", path_of(study, "/tally"))
+    assert (tally["answers"], tally["bulk"]) == (3, 2)
+    assert again.body == put(body).body
