@@ -14,6 +14,7 @@ from tacit.estimation.figures import GroupFigures
 from tacit.estimation.intervals import Interval
 from tacit.estimation.result import Estimate
 from tacit.estimation.sampling import Sampling
+from tacit.scheme.moments import Moments
 from tacit.simulation.draw import Cards, draw_answers
 from tacit.study.study import Study
 from tacit.tallying.measures import Measures
@@ -188,7 +189,9 @@ def test_very_many_groups_are_measured_apart_with_the_same_figures(
         "region": list("ns") * (size // 2),
         "town": [f"t{n % 50}" for n in range(size)],
     }
-    tally = tacit.tally(study, table, weights="w", by="region", cluster=cluster, outcomes="y")
+    is_counted = Moments(study.scheme, float).counts_are_identified
+    outcomes = ["y"] if is_counted else []
+    tally = tacit.tally(study, table, weights="w", by="region", cluster=cluster, outcomes=outcomes)
     few = tacit.estimate(study, tally)
     monkeypatch.setattr("tacit.estimation.evidence.MOST_ITEMS", 0)
     many = tacit.estimate(study, tally)
@@ -242,6 +245,23 @@ def test_weights_that_are_all_zero_are_refused(weights: np.ndarray[tuple[int], n
     study = STUDIES[0]
     with pytest.raises(AnswersInvalid, match="w is 0 in every answer"):
         tacit.tally(study, answers_of(study, 10, 9) | {"w": weights}, weights="w")
+
+
+def test_outcomes_need_a_scheme_that_counts() -> None:
+    """Two columns without count questions add values up, and say nothing about who is in a group."""
+    study = STUDIES[4]
+    table = answers_of(study, 100, 14) | {"y": np.arange(100)}
+    with pytest.raises(Refused, match="outcomes cannot be told per group"):
+        tacit.estimate(study, tacit.tally(study, table, outcomes="y"))
+    with pytest.raises(Refused, match="outcomes cannot be told per group"):
+        tacit.model(study, table, outcome="y")
+    sums = tacit.estimate(study, tacit.tally(study, table | {"w": np.ones(100)}, weights="w"))
+    assert sums.groups[0].count is None
+    assert sums.groups[0].sum is not None
+    assert sums.consistent() == ()
+    with pytest.raises(Refused, match="mean is not what these answers tell"):
+        sums.difference("a", "b")
+    assert sums.difference("a", "b", "sum").difference.estimate is not None
 
 
 def test_a_tally_of_another_study_is_refused() -> None:

@@ -8,11 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
+from tacit.errors import refuse
 from tacit.estimation.joint import Joint, joint
 from tacit.estimation.partition import Indices
 from tacit.estimation.passes import Added, Asked, add_strata, add_strata_apart
 from tacit.estimation.sampling import Sampling
 from tacit.estimation.vectors import Vectors, unions_for
+from tacit.scheme.moments import Moments
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued
 from tacit.tallying.measures import Term
@@ -114,6 +116,16 @@ class Evidence:
             is_hidden=asked.outcome is None,
             is_whole=is_whole,
             is_clustered=self.tally.measures.cluster is not None,
+        )
+
+
+def check_counted(study: Study) -> None:
+    """Refuses to look for outcomes where answers do not tell who is in a group."""
+    if not Moments(study.scheme, float).counts_are_identified:
+        raise refuse(
+            "outcomes",
+            "cannot be told per group: this study's scheme only adds values up and counts nobody; for "
+            'outcomes it needs ask = "mean" and no known shares, or kind = "none"',
         )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tacit.estimation.evidence import Evidence
+from tacit.estimation.evidence import Evidence, check_counted
 from tacit.estimation.figures import OutcomeFigures, OutcomeOfGroup
 from tacit.estimation.partition import Partition, axes, groups
 from tacit.estimation.reading import interval_of
@@ -22,6 +22,7 @@ def outcome_figures(
     evidence: Evidence, outcome: str, confidence: Confidence, stratum: Part | None = None
 ) -> OutcomeFigures:
     """The figures of one outcome for every group and margin; of one stratum, or of all."""
+    check_counted(evidence.study)
     rows, sums = evidence.tally.rows_of(stratum), evidence.tally.sums
     every, found = (sums[term][rows].total() for term in (Term(), Term(0, outcome, 0)))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from tacit.errors import AnswersInvalid, refuse
 from tacit.estimation.estimate import check_level
+from tacit.estimation.evidence import check_counted
 from tacit.estimation.model import LinearModel, linear_model
 from tacit.estimation.regression import Design, Scores
 from tacit.estimation.squares import Floats, union_scorer
@@ -58,6 +59,7 @@ def model_of(
     level: float,
 ) -> LinearModel:
     """The model of answers that were read before."""
+    check_counted(study)
     if outcome in (*shared, *own):
         raise refuse("covariates", f"cannot hold the outcome itself, {outcome}")
     columns = [answers.numbers[name] for name in (outcome, *shared, *own)]
