@@ -29,6 +29,8 @@ STUDIES = [
     asked("choice", options=("no", "yes"), groups="ab", epsilon="2", rows="direct"),
     asked("choice", options=("x", "y", "z"), groups="ab", epsilon="3", decline=True),
     asked("scale", ends=(0, 1), cross={"age": ["young", "old"], "place": ["n", "s"]}, epsilon="3"),
+    asked("scale", ends=(0, 1), groups="abc", epsilon="1", promise="group", rows="direct"),
+    asked("range", groups="abc", epsilon="4", levels=3),
     asked("range", groups="abc", shares=("0.5", "0.3", "0.2"), epsilon="1"),
     asked("scale", ends=(0, 1), groups="ab", shares=("0.5", "0.5"), decline=True, epsilon="3"),
 ]
