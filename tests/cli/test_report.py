@@ -134,6 +134,19 @@ class TestWritten:
             line.removeprefix("cannot say: ") for line in others
         ]
 
+    def test_simulated_answers_are_said_to_be_that(self) -> None:
+        arguments = ["study.toml", "--people", "3000", "--seed", "5", "--out", "made.parquet"]
+        assert run(*arguments, command="simulate").exit_code == 0
+        told = "Anything about people who answered: nobody did. These answers were simulated."
+        assert f"cannot say: {told}\n" in done("study.toml", "made.parquet", "--out", "r.html").stdout
+        page = html_of(Path("r.html").read_text(encoding="utf-8"))
+        assert page.first("section", named="unsaid").first("li").text == told
+        assert "simulated, seed 5" in page.text
+        # Those that a person gave stay what they are, also beside simulated ones.
+        both = document("study.toml", "made.parquet", "study.csv")
+        assert both["simulated"] == [5]
+        assert document("study.toml", "study.csv")["simulated"] == []
+
     def test_for_machines_it_says_what_was_written(self) -> None:
         found = json.loads(done("study.toml", "study.csv", "--out", "r.csv", "--json").stdout)
         assert found["files"] == ["r.csv", "r.codebook.csv"]

@@ -12,7 +12,7 @@ import pytest
 from asking import asked
 from read import STUDY, read
 from tacit.errors import AnswersInvalid, Refused
-from tacit.files.answers import WRITTEN, Batch, write_answers
+from tacit.files.answers import WRITTEN, Batch, seeds_in, write_answers
 from tacit.files.whole import whole_file
 
 ENDINGS = [f"a{ending}" for ending in WRITTEN]
@@ -110,3 +110,12 @@ def test_large_pools_are_written_in_types_that_hold_them(tmp_path: Path) -> None
     made = [(np.array([0, last[0]]), np.array([0, last[1]]))]
     write_answers(tmp_path / "a.parquet", study, made)
     assert read(tmp_path / "a.parquet", study=study).answers == [(0, 0), last]
+
+
+def test_files_of_imagined_people_say_so_and_others_do_not(tmp_path: Path) -> None:
+    names = ["b.parquet", "a.parquet", "same.parquet", "given.parquet", "made.csv", "damaged.parquet"]
+    files = [tmp_path / name for name in names]
+    for path, seed in zip(files, [12, 7, 7, None, 9], strict=False):
+        write_answers(path, STUDY, batches(), seed=seed)
+    files[-1].write_bytes(b"PAR1")
+    assert seeds_in([*files, tmp_path / "nowhere.parquet"]) == [7, 12]

@@ -15,7 +15,7 @@ from tacit.files.tally import tally
 from tacit.reporting.contents import contents_of, methods_of
 from tacit.reporting.meaning import meaning
 from tacit.reporting.methods import methods
-from tacit.reporting.parts import Text
+from tacit.reporting.parts import Points, Text
 from tacit.reporting.protection import belief_of, grounds_of, promise_of, unprotected
 from tacit.reporting.report import Report, report
 from tacit.study.promise import promised_ratio
@@ -285,3 +285,12 @@ def test_an_estimate_of_another_study_is_refused() -> None:
 def test_what_makes_no_sense_is_refused(asked_for: dict[str, object], message: str) -> None:
     with pytest.raises(Refused, match=message):
         report(STUDIES["range"], estimated("range"), **asked_for)  # type: ignore[arg-type]
+
+
+def test_how_the_answers_came_in_is_said_where_it_is_known() -> None:
+    told = ["The study is still open: these are the answers of full batches of 20, so far."]
+    found = report(STUDIES["none"], estimated("none"), collected=told)
+    chapter = next(each for each in contents_of(found.findings, "").chapters if each.name == "collected")
+    assert chapter.parts == (Points(tuple(told)),)
+    assert found.to_json()["collected"] == told
+    assert "How the answers came in" not in reported("none").to_markdown()

@@ -50,7 +50,7 @@ def command(
 
     STUDY and ANSWERS are what `tacit estimate` takes, and so are the options. A page (.html) needs nothing
     else: no script, nothing from elsewhere. Beside a .csv file goes its codebook; a workbook (.xlsx) has it
-    inside. The same study and answers make the same bytes.
+    inside. The same study and answers make the same bytes; simulated answers are said to be that.
 
     Groups are compared as registered in the study, or as --compare and --pairs say; else every two of them,
     where they are few. Where answers say little, the report says that first.
@@ -73,7 +73,7 @@ def command(
     sources = Sources(answers, counts, tally_file, engine, skip_bad)
     _check_apart(out, [study, truth, *answers, *counts, tally_file])
     with estimated(Typed(study, sources, level, simultaneous, truth)) as found:
-        made = _report(found)
+        made = _report(found, _seeds(answers))
         files = made.write(*out, force=force)
     if as_json:
         print_json(_json(made, files))
@@ -92,7 +92,15 @@ def _check_apart(out: Sequence[Path], read: Sequence[Path | None]) -> None:
             raise refuse(shown(path), "is read by this command; give the report another name")
 
 
-def _report(found: Estimated) -> Report:
+def _seeds(answers: Sequence[Path]) -> list[int]:
+    """Of the files that say that they were simulated."""
+    from tacit.files.answers import seeds_in
+    from tacit.files.finding import found_files
+
+    return seeds_in(found_files(answers))
+
+
+def _report(found: Estimated, seeds: Sequence[int]) -> Report:
     from tacit.reporting.report import report
 
     asked = found.analysis
@@ -110,6 +118,8 @@ def _report(found: Estimated) -> Report:
         shrink=asked.shrink,
         models=found.models,
         truth=found.truth,
+        collected=found.collected,
+        seeds=seeds,
     )
 
 

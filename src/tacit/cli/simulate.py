@@ -106,7 +106,7 @@ def command(
     else:
         source = _source(read, people, truth, for_people, skip_bad=skip_bad)
         assert out is not None  # noqa: S101 - or the files were refused
-        _write(read, source, totals.add, for_answers, out, people_out)
+        _write(read, source, totals.add, for_answers, (out, people_out), seed)
     files = {"out": out, "tally": tally_file, "people_in": truth, "people_out": people_out}
     if as_json:
         print_json(_json(read, source, seed, totals.truth(), files))
@@ -214,18 +214,19 @@ def _write(
     source: Source,
     count: Callable[[People], None],
     rng: np.random.Generator,
-    out: Path,
-    people_out: Path | None,
+    files: tuple[Path, Path | None],
+    seed: int,
 ) -> None:
     """Answers and people, batch by batch: memory stays flat however many people there are."""
     from tacit.files.answers import write_answers
     from tacit.files.people_out import writing_people
     from tacit.simulation.people import answers_of
 
+    out, people_out = files
     writing = nullcontext() if people_out is None else writing_people(people_out, study)
     with progress("simulating", source.people) as advance, writing as write:
         listeners = [count, lambda people: advance(len(people)), *([write] if write else [])]
-        write_answers(out, study, answers_of(study, _told(source.batches, listeners), rng))
+        write_answers(out, study, answers_of(study, _told(source.batches, listeners), rng), seed=seed)
 
 
 def _told(batches: Iterable[People], listeners: list[Callable[[People], None]]) -> Iterator[People]:

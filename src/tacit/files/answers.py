@@ -15,7 +15,7 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from tacit.errors import AnswersInvalid
-from tacit.files.whole import STUDY_KEY, ending_of, whole_file
+from tacit.files.whole import SEED_KEY, STUDY_KEY, ending_of, whole_file
 from tacit.study.study import Study
 
 Batch = tuple[npt.NDArray[Any], npt.NDArray[Any]]
@@ -25,13 +25,14 @@ WRITTEN = (".parquet", ".csv", ".ndjson")
 ROW_GROUP = 1 << 20
 
 
-def write_answers(path: Path, study: Study, batches: Iterable[Batch]) -> int:
+def write_answers(path: Path, study: Study, batches: Iterable[Batch], *, seed: int | None = None) -> int:
     """Write these (queries, columns) to a file of the kind that its ending names; returns how many rows.
 
     The file appears when the last batch is written; whatever goes wrong before leaves nothing behind.
+    `seed` is that of imagined people: a Parquet file then says that nobody gave these answers.
     """
     open_writer = WRITERS[ending_of(path, WRITTEN, "answers")]
-    schema = _schema(study)
+    schema = _schema(study, seed)
     rows = 0
     with whole_file(path) as file, open_writer(file, schema) as write:
         for table in _row_groups(batches, study, schema):
@@ -40,11 +41,27 @@ def write_answers(path: Path, study: Study, batches: Iterable[Batch]) -> int:
     return rows
 
 
-def _schema(study: Study) -> pa.Schema:
+def seeds_in(paths: Iterable[Path]) -> list[int]:
+    """The seeds of those files that say that nobody gave their answers, each once."""
+    found = [_seed_in(path) for path in paths if path.name.lower().endswith(".parquet")]
+    return sorted({seed for seed in found if seed is not None})
+
+
+def _seed_in(path: Path) -> int | None:
+    """None, too, of a file that is damaged: whoever reads it for its answers says so."""
+    try:
+        named = (pa.parquet.read_schema(path).metadata or {}).get(SEED_KEY, b"")
+    except (OSError, pa.ArrowException):
+        return None
+    return int(named) if named.isdigit() else None
+
+
+def _schema(study: Study, seed: int | None) -> pa.Schema:
     """The smallest whole numbers that hold any answer, and the study's name."""
     sizes = {"query": study.scheme.queries, "column": study.scheme.rows.columns}
     types = [(name, pa.from_numpy_dtype(np.min_scalar_type(size - 1))) for name, size in sizes.items()]
-    return pa.schema(types, metadata={STUDY_KEY: study.id})
+    seeds = {} if seed is None else {SEED_KEY: str(seed)}
+    return pa.schema(types, metadata={STUDY_KEY: study.id, **seeds})
 
 
 def _row_groups(batches: Iterable[Batch], study: Study, schema: pa.Schema) -> Iterator[pa.Table]:

@@ -37,7 +37,7 @@ def contents_of(found: Findings, ending: str) -> Contents:
         questions=tuple(_questions(study)),
         promise=promise_of(study),
         facts=tuple(_facts(found)),
-        unsaid=tuple(unsaid(found.estimate, found.comparisons)),
+        unsaid=tuple(unsaid(found.estimate, found.comparisons, found.seeds)),
         chapters=tuple(chapter for chapter in _chapters(found, ending) if chapter is not None),
     )
 
@@ -83,6 +83,8 @@ def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
     yield outcomes_chapter(estimate)
     yield differences_chapter(study, estimate, comparisons)
     yield models_chapter(found.models)
+    if found.collected:
+        yield Chapter("collected", "How the answers came in", (Points(found.collected),))
     yield response_chapter(found.response)
     yield known_shares_chapter(study, found.gaps, found.overall, found.asked.known)
     yield leaning_chapter(found.asked, found.consistent, found.shrunk)
@@ -93,4 +95,4 @@ def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
     promise = (Quote(promise_of(study)), Text(belief_of(study)), Text(grounds_of(study)))
     limits = (Text("What that does not cover:"), Points(tuple(unprotected(study, estimate))))
     yield Chapter("protection", "What is protected, and what is not", (*promise, *limits))
-    yield provenance_chapter(study, found.command(ending), found.answers_id)
+    yield provenance_chapter(study, found.command(ending), found.answers_id, found.seeds)

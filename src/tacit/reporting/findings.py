@@ -35,7 +35,10 @@ MOST_TOGETHER = 250  # groups whose covariances with each other are worth waitin
 
 @dataclass(frozen=True)
 class Findings:
-    """A study, the estimate from its answers, and what was asked beside it, with every answer to that."""
+    """A study, the estimate from its answers, and what was asked beside it, with every answer to that.
+
+    `collected` are sentences about how the answers came in, `seeds` those of imagined people.
+    """
 
     study: Study
     estimate: Estimate
@@ -48,6 +51,8 @@ class Findings:
     gaps: tuple[Gap, ...]
     overall: Mapping[str, Interval]
     models: tuple[LinearModel, ...]
+    collected: tuple[str, ...]
+    seeds: tuple[int, ...]
     answers_id: str
     departures: list[str] | None
 
@@ -59,6 +64,8 @@ class Findings:
         asked: Asked,
         truth: TrueStudy | None = None,
         models: Sequence[LinearModel] = (),
+        collected: Sequence[str] = (),
+        seeds: Sequence[int] = (),
     ) -> Findings:
         """Works everything out; refuses an estimate of another study, or one without its answers."""
         if estimate.study != study.id:
@@ -81,6 +88,8 @@ class Findings:
             estimate.truth_gap(asked.known) if _knows_shares(study, asked) else (),
             _overall(estimate, asked.known) if _knows_shares(study, asked) else {},
             tuple(models),
+            tuple(collected),
+            tuple(seeds),
             fingerprint(estimate.evidence.answers),
             departures_of(study, estimate, comparisons, models),
         )

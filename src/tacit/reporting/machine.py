@@ -26,10 +26,12 @@ def as_json(found: Findings) -> dict[str, object]:
         "title": study.title,
         "manifest": canonical.decode(study.manifest),
         "unsaid": list(contents.unsaid),
+        "simulated": list(found.seeds),
         "promise": promise_of(study),
         "estimate": found.estimate.to_json(found.truth),
         "comparisons": [each.to_json() for each in found.comparisons],
         "response": found.response.to_json(),
+        "collected": list(found.collected),
     }
     if found.departures is not None:
         document["registered"] = {"as_registered": not found.departures, "departures": found.departures}

@@ -16,7 +16,7 @@ from tacit.version import __version__
 LEVEL = 0.95
 
 
-def provenance_chapter(study: Study, command: str, answers_id: str) -> Chapter:
+def provenance_chapter(study: Study, command: str, answers_id: str, seeds: Sequence[int]) -> Chapter:
     """The last chapter: whoever has the same study and answers gets the same document."""
     scheme = study.scheme
     rows, odds = scheme.rows, scheme.odds
@@ -30,6 +30,8 @@ def provenance_chapter(study: Study, command: str, answers_id: str) -> Chapter:
         ("queries", f"{scheme.queries:,}" + _counting(study)),
         ("odds", " : ".join(f"{weight:,}" for weight in weights)),
     ]
+    if seeds:
+        facts.append(("simulated, seed", ", ".join(map(str, seeds))))
     why = (
         "With this study and these answers, this command writes the same bytes. The name of the study is the "
         "hash of all that it says, that of the answers a hash of all that was counted, in whatever files "

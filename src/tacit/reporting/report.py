@@ -45,7 +45,7 @@ class Report:
     @property
     def unsaid(self) -> list[str]:
         """What these answers cannot say; it stands at the top of every form."""
-        return list(unsaid(self.findings.estimate, self.findings.comparisons))
+        return list(unsaid(self.findings.estimate, self.findings.comparisons, self.findings.seeds))
 
     def to_html(self) -> str:
         """A page that needs nothing else."""
@@ -98,12 +98,15 @@ def report(
     shrink: bool = False,
     models: Sequence[LinearModel] = (),
     truth: TrueStudy | None = None,
+    collected: Sequence[str] = (),
+    seeds: Sequence[int] = (),
 ) -> Report:
     """The report of a study's estimate; what can be asked is what `tacit estimate` can be asked.
 
     Groups are compared: those of `compare`, or with `pairs` every two, else every two where groups are few.
     `margin` is how little they may differ to count as equal. `invited` and `skipped` are how many people were
     asked, and how many passed the question by. `known` are the groups' shares as known from elsewhere.
+    `collected` are sentences about how the answers came in; `seeds` say that nobody gave them.
     """
     asked = Asked(
         pairs=None if compare is None else tuple((first, second) for first, second in compare),
@@ -116,7 +119,7 @@ def report(
         has_consistent=consistent,
         has_shrunk=shrink,
     )
-    return Report(Findings.of(study, estimate, asked, truth, models))
+    return Report(Findings.of(study, estimate, asked, truth, models, collected, seeds))
 
 
 def makers_for(path: Path) -> dict[Path, Make]:

@@ -14,8 +14,12 @@ NAMED = 5
 WHY = "for all that is told the group may be empty, and then it could be anything"
 
 
-def unsaid(estimate: Estimate, comparisons: Sequence[GroupComparison]) -> Iterator[str]:
+def unsaid(
+    estimate: Estimate, comparisons: Sequence[GroupComparison], seeds: Sequence[int] = ()
+) -> Iterator[str]:
     """Sentences, the gravest first; none where everything is told."""
+    if seeds:
+        yield "Anything about people who answered: nobody did. These answers were simulated."
     if estimate.is_rough:
         answers = "1 answer is" if estimate.answers == 1 else f"{estimate.answers:,} answers are"
         yield (
