@@ -5,6 +5,8 @@ No Python runs on the workers. With a session of your own: `tacit.spark.tally(da
 
 from __future__ import annotations
 
+import functools
+import operator
 import os
 import re
 import shutil
@@ -12,6 +14,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, overload
@@ -20,7 +23,7 @@ import pyarrow as pa
 
 from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram, Problem, Refused
 from tacit.files.linked import Beside
-from tacit.files.parquet import schema_of
+from tacit.files.parquet import study_schema
 from tacit.files.piece import check_names
 from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
@@ -116,18 +119,39 @@ def tally_parquet(
     study: Study, paths: Sequence[Path], refusals: Refusals, advance: Advance = lambda size: None
 ) -> Tally:
     """The tally of Parquet files, counted by a Spark that is there or else started for this."""
-    same: defaultdict[pa.Schema, list[Path]] = defaultdict(list)
-    for path in paths:
-        schema = schema_of(path)
-        same[schema.remove_metadata() if schema else pa.schema([])].append(path)
     found = empty_tally(study.scheme)
     with session() as spark:
-        # Spark reads files together only if their columns have the same types.
-        for alike in same.values():
+        for alike in _alike(study, paths, refusals):
             frame = spark.read.parquet(*map(_address, alike))
             found += tally_frame(frame, study, refusals, source=_named(alike))
             advance(size_of(alike))
     return found
+
+
+def sum_parquet(
+    study: Study, paths: Sequence[Path], beside: Beside, refusals: Refusals, advance: Advance
+) -> SumTally:
+    """The same with sums of public columns."""
+    found: list[SumTally] = []
+    with session() as spark:
+        for alike in _alike(study, paths, refusals):
+            frame = spark.read.parquet(*map(_address, alike))
+            found.append(sum_frame(frame, study, beside, refusals, source=_named(alike)))
+            advance(size_of(alike))
+    if not found:
+        raise refusals.to_error("other files")
+    return replace(functools.reduce(operator.add, found), refused=dict(refusals.counts))
+
+
+def _alike(study: Study, paths: Sequence[Path], refusals: Refusals) -> list[list[Path]]:
+    """Files that are whole and of this study, in lots of the same types: Spark reads no others together."""
+    lots: defaultdict[pa.Schema, list[Path]] = defaultdict(list)
+    for path in paths:
+        try:
+            lots[study_schema(path, study.id).remove_metadata()].append(path)
+        except BadFile as bad:
+            refusals.add_file(path, bad)
+    return list(lots.values())
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from engines.contract import CASES, Case
 from tacit.cli.main import tacit as tacit_command
 from tacit.errors import AnswersInvalid
 from tacit.files.refusals import Refusals
+from tacit.files.tallies import tally_files
 from tacit.spark import tally, tally_frame, tally_parquet
 
 if TYPE_CHECKING:
@@ -136,3 +138,22 @@ def test_the_command_finds_the_same_with_either_engine(
     assert there.stdout == local.stdout
     again = CliRunner().invoke(tacit_command, ["estimate", "study.json", *arguments])
     assert again.stdout == local.stdout
+
+
+def test_files_that_are_no_answers_are_refused_as_locally(spark: SparkSession, tmp_path: Path) -> None:
+    """Spark would stop at the first, and would not see that one is of another study."""
+    whole, paths = tmp_path / "whole.parquet", []
+    pa.parquet.write_table(GOOD.table, whole)
+    other = GOOD.table[:50].replace_schema_metadata({"tacit.study": "other"})
+    for name, content in (("cut", whole.read_bytes()[:-9]), ("empty", b""), ("text", b"query,column")):
+        paths.append(tmp_path / f"{name}.parquet")
+        paths[-1].write_bytes(content)
+    for name, table in (("other", other), ("people", pa.table({"group": ["a"], "value": [1]}))):
+        paths.append(tmp_path / f"{name}.parquet")
+        pa.parquet.write_table(table, paths[-1])
+    refusals, locally = Refusals(), Refusals()
+    GOOD.check(replace(tally_parquet(GOOD.study, [whole, *paths], refusals), refused={}))
+    tally_files(GOOD.study, [whole, *paths], locally)
+    assert refusals.counts == locally.counts
+    assert refusals.lines() == locally.lines()
+    assert refusals.counts["of another study"] == 50

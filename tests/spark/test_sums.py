@@ -9,9 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from click.testing import CliRunner
 
 import tacit
 from engines.contract import CASES
+from tacit.cli.main import tacit as command
 from tacit.errors import AnswersInvalid, Refused
 from tacit.spark import tally
 from tacit.tallying.sums import SumTally
@@ -130,3 +132,29 @@ def test_columns_that_are_not_there_are_named_at_once(spark: SparkSession, tmp_p
         tally(frame, STUDY, weights="w", by="place")
     with pytest.raises(AnswersInvalid, match="has no column `query`"):
         tally(frame.drop("query"), STUDY, weights="weight")
+
+
+def test_the_command_estimates_the_same_with_either_engine(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("study.json").write_bytes(STUDY.manifest)
+    Path("answers").mkdir()
+    for number, table in enumerate((answers(1), answers(2).drop(["whole"]))):
+        pa.parquet.write_table(table, f"answers/{number}.parquet")
+    asked = ["answers", "--weights", "weight", "--by", "region", "--outcome", "age", "--json"]
+    local, there = (
+        CliRunner().invoke(command, ["estimate", "study.json", *asked, *engine])
+        for engine in ([], ["--engine", "spark"])
+    )
+    assert there.exit_code == 0, there.output
+    assert there.stdout == local.stdout
+
+
+def test_a_model_needs_every_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("study.json").write_bytes(STUDY.manifest)
+    pa.parquet.write_table(answers(1), "answers.parquet")
+    asked = ["answers.parquet", "--outcome", "age", "--covariate", "whole", "--engine", "spark"]
+    done = CliRunner().invoke(command, ["estimate", "study.json", *asked])
+    assert str(done.exception).startswith("--engine spark adds up, and a model needs every row")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tacit.cli.analysis import Analysis, analysis_options
-from tacit.cli.gather import PATH, Sources, gather, say_left_out, source_options
+from tacit.cli.gather import PATH, Sources, gather, gather_sums, say_left_out, source_options
 from tacit.cli.output import progress
 from tacit.cli.server import Collected, collected, is_address
 from tacit.errors import refuse
@@ -88,7 +88,8 @@ def estimated(typed: Typed) -> Iterator[Estimated]:
     tally = _tally(study, typed.sources, held) if linked is None else linked[1]
     with _no_search_for_cycles():
         found = _estimate(study, tally, level, analysis.sampling, is_simultaneous=typed.is_simultaneous)
-        models = [] if linked is None else analysis.models(study, linked[0], level)
+        rows = linked[0] if linked else None
+        models = [] if rows is None else analysis.models(study, rows, level)
         yield Estimated(study, found, analysis, truth, models, held.sentences if held else [])
 
 
@@ -99,13 +100,20 @@ def _tally(study: Study, sources: Sources, held: Collected | None) -> Tally:
     return held.tally + gather(study, sources) if sources else held.tally
 
 
-def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[LinkedAnswers, SumTally]:
-    """The answers with public columns beside them: these are in files of answers, and in no counts."""
+def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[LinkedAnswers | None, SumTally]:
+    """The answers with public columns beside them: these are in files of answers, and in no counts.
+
+    Where Spark adds up, no row comes here.
+    """
     from tacit.files.linked import tally_linked
 
-    if sources.counts or sources.tally_file or sources.engine != "local":
-        option = "--counts" if sources.counts else "--tally" if sources.tally_file else "--engine"
+    if sources.counts or sources.tally_file:
+        option = "--counts" if sources.counts else "--tally"
         raise refuse(option, "does not go with columns beside the answers: name files of answers")
+    if sources.engine == "spark":
+        if analysis.covariates or analysis.by_group:
+            raise refuse("--engine spark", "adds up, and a model needs every row: leave out one of the two")
+        return None, gather_sums(study, sources, analysis.beside)
     read = analysis.read(study, sources.answers, skip_bad=sources.skip_bad)
     return read, tally_linked(study, read, analysis.beside)
 

@@ -14,9 +14,11 @@ from tacit.errors import refuse
 
 if TYPE_CHECKING:
     from tacit.files.kept import Lot
+    from tacit.files.linked import Beside
     from tacit.files.reading import Advance
     from tacit.files.refusals import Refusals
     from tacit.study.study import Study
+    from tacit.tallying.sums import SumTally
     from tacit.tallying.tally import Tally
 
 PATH = click.Path(path_type=Path)
@@ -83,6 +85,23 @@ def gather(study: Study, sources: Sources) -> Tally:
     refusals = Refusals()
     with progress("reading", size_of(paths), in_bytes=True) as advance:
         tally = _count(study, answers, counts, sources, refusals, advance)
+    if refusals and not sources.skip_bad:
+        raise refusals.to_error("--skip-bad")
+    say_left_out(refusals)
+    return tally
+
+
+def gather_sums(study: Study, sources: Sources, beside: Beside) -> SumTally:
+    """The sums of public columns beside the answers, added up by Spark."""
+    from tacit.files.finding import found_files
+    from tacit.files.reading import size_of
+    from tacit.files.refusals import Refusals
+    from tacit.spark import sum_parquet
+
+    paths, refusals = found_files(sources.answers), Refusals()
+    _check_parquet(paths)
+    with progress("reading", size_of(paths), in_bytes=True) as advance:
+        tally = sum_parquet(study, paths, beside, refusals, advance)
     if refusals and not sources.skip_bad:
         raise refusals.to_error("--skip-bad")
     say_left_out(refusals)

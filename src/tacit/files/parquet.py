@@ -12,7 +12,7 @@ import pyarrow.parquet
 
 from tacit.files.batches import piece_of, wanted_columns
 from tacit.files.piece import NAMES, Piece
-from tacit.files.refusals import BadFile
+from tacit.files.refusals import EMPTY, BadFile
 from tacit.study.spelling import printable
 
 BATCH = 1 << 17
@@ -37,16 +37,29 @@ def read_parquet(
 ) -> Iterator[Piece]:
     """The file's rows, piece by piece; columns of other names are not read."""
     with open_parquet(path) as file:
-        rows = file.metadata.num_rows
-        try:
-            wanted = wanted_columns(file.schema_arrow, study_id, needed)
-        except BadFile as bad:
-            raise BadFile(bad.reason, str(bad), count=max(rows, 1)) from None
+        wanted, rows = _wanted(file, study_id, needed), file.metadata.num_rows
         size, done = path.stat().st_size, 0
         for batch in file.iter_batches(BATCH, columns=wanted):
             yield replace(piece_of(batch, done + 1, study_id), last=done + batch.num_rows)
             before, done = done, done + batch.num_rows
             advance(size * done // rows - size * before // rows)
+
+
+def study_schema(path: Path, study_id: str) -> pa.Schema:
+    """The schema of a file of this study's answers; refuses it as `read_parquet` would."""
+    if path.stat().st_size == 0:
+        raise BadFile(*EMPTY)
+    with open_parquet(path) as file:
+        _wanted(file, study_id, NAMES)
+        schema: pa.Schema = file.schema_arrow
+        return schema
+
+
+def _wanted(file: pa.parquet.ParquetFile, study_id: str, needed: Sequence[str]) -> list[str]:
+    try:
+        return wanted_columns(file.schema_arrow, study_id, needed)
+    except BadFile as bad:
+        raise BadFile(bad.reason, str(bad), count=max(file.metadata.num_rows, 1)) from None
 
 
 def schema_of(path: Path) -> pa.Schema | None:

@@ -20,7 +20,7 @@ from tacit.files.csv import open_csv
 from tacit.files.ndjson import open_ndjson
 from tacit.files.parquet import open_parquet
 from tacit.files.piece import check_names
-from tacit.files.refusals import BadFile
+from tacit.files.refusals import EMPTY, BadFile
 from tacit.study.spelling import join, nearest, printable
 
 NAMES_SHOWN = 8
@@ -45,7 +45,7 @@ def read_public(path: Path, wanted: Sequence[str], study_id: str, advance: Advan
     """The wanted columns of a file of answers; a BadFile is none, Refused names the columns it lacks."""
     name = path.name.lower()
     if path.stat().st_size == 0:
-        raise BadFile("file that is empty", "is empty: not even the names of columns are there")
+        raise BadFile(*EMPTY)
     if name.endswith(".parquet"):
         found = _read_parquet(path, wanted, study_id)
     elif name.removesuffix(".gz").endswith(".csv"):

@@ -10,7 +10,7 @@ from tacit.files.csv import open_csv
 from tacit.files.ndjson import open_ndjson
 from tacit.files.parquet import read_parquet
 from tacit.files.piece import NAMES, Piece, answers_in
-from tacit.files.refusals import BadFile, Refusals
+from tacit.files.refusals import EMPTY, BadFile, Refusals
 from tacit.files.text import read_text
 from tacit.study.study import Study
 from tacit.tallying.sift import Sifted, sift
@@ -67,7 +67,7 @@ def size_of(paths: Sequence[Path]) -> int:
 def pieces_of(path: Path, study: Study, advance: Advance, needed: tuple[str, ...] = NAMES) -> Iterator[Piece]:
     """The file's rows as they come, whatever kind of file it is."""
     if path.stat().st_size == 0:
-        raise BadFile("file that is empty", "is empty: not even the names of columns are there")
+        raise BadFile(*EMPTY)
     name = path.name.lower()
     if name.endswith(".parquet"):
         yield from read_parquet(path, study.id, advance, needed)

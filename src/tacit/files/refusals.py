@@ -12,6 +12,7 @@ from tacit.errors import AnswersInvalid
 from tacit.files.whole import shown
 from tacit.study.spelling import join
 
+EMPTY = ("file that is empty", "is empty: not even the names of columns are there")
 ROWS_SHOWN = 3
 LINES_SHOWN = 20
 PAIR = "different pair"  # what rows of counts are called where their order means nothing
