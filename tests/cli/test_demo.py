@@ -12,7 +12,7 @@ import pytest
 
 from terminal import Done, lines_of, run, run_on_terminal
 
-FILES = {"study.toml", "answers.parquet", "people.csv"}
+FILES = {"study.toml", "answers.parquet", "people.csv", "report.html"}
 LOCK = Path(__file__).parents[2] / "requirements" / "run.txt"
 # As where nothing else is installed: a name that stands for None cannot be imported.
 ALONE = """
@@ -36,7 +36,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
 def test_it_plays_a_whole_study_and_shows_every_command(played: tuple[Path, Done]) -> None:
     folder, done = played
     typed = [line.split()[2] for line in lines_of(done) if line.startswith("$ tacit ")]
-    assert (done.code, typed) == (0, ["init", "plan", "verify", "simulate", "estimate"])
+    assert (done.code, typed) == (0, ["init", "plan", "verify", "simulate", "estimate", "report"])
     assert names_in(folder / "demo") == FILES
     assert names_in(folder) == {"demo"}
 

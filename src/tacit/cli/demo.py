@@ -6,7 +6,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,14 +29,14 @@ PEOPLE = 5000
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the imagined people.")
 @click.pass_context
 def command(context: click.Context, folder: Path, people: int, seed: int) -> None:
-    """Write a study, plan it, prove its promise, simulate people, estimate.
+    """Write a study, plan it, prove its promise, simulate people, estimate, report.
 
     Prints each command before it runs; the last table has the truth beside every estimate.
 
     \b
     Example:  tacit demo
     """
-    files = folder / "study.toml", folder / "answers.parquet", folder / "people.csv"
+    files = tuple(folder / name for name in ("study.toml", "answers.parquet", "people.csv", "report.html"))
     root = context.find_root().command
     with _all_or_nothing(folder, files):
         for number, (why, arguments) in enumerate(_steps(files, people, seed), start=1):
@@ -51,15 +51,17 @@ def command(context: click.Context, folder: Path, people: int, seed: int) -> Non
         print_text(f"The command is not on your PATH; it is {_from_here(sys.argv[0])}.")
 
 
-def _steps(files: tuple[Path, Path, Path], people: int, seed: int) -> Iterator[tuple[str, list[str]]]:
+def _steps(files: Sequence[Path], people: int, seed: int) -> Iterator[tuple[str, list[str]]]:
     """Why, and what to type after `tacit`."""
-    study, answers, truth = map(str, files)
+    study, answers, truth, report = map(str, files)
     yield "A study is one file.", ["init", study, "--force"]
     yield "How precise will it be? Ask before anyone is asked.", ["plan", study, "--people", str(people)]
     yield "Is the promise kept? By enumeration, from the very integers used.", ["verify", study]
     simulated = ["--people", str(people), "--seed", str(seed), "--out", answers, "--people-out", truth]
     yield "Imagined people answer, with the odds of real ones.", ["simulate", study, *simulated, "--force"]
     yield "From their answers alone: every group's figures.", ["estimate", study, answers, "--truth", truth]
+    page = ["--truth", truth, "--out", report, "--force"]
+    yield "The same as a page to hand on: pictures, methods, limits.", ["report", study, answers, *page]
 
 
 @contextmanager

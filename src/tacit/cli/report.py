@@ -10,7 +10,7 @@ import click
 
 from tacit.cli.estimating import Typed, estimate_options, estimated
 from tacit.cli.gather import PATH, Sources
-from tacit.cli.output import as_json, print_json
+from tacit.cli.output import as_json, print_json, print_text
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def command(
     if as_json:
         print_json(_json(made, files))
         return
-    click.echo("\n".join(_lines(made, files)))
+    for line in _lines(made, files):
+        print_text(line)
 
 
 def _check_apart(out: Sequence[Path], read: Sequence[Path | None]) -> None:
