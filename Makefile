@@ -18,7 +18,7 @@ NAME ?=
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-7s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(RUNS) ## a whole study in a minute: plan, simulate, estimate, beside the truth
+demo: $(RUNS) ## a whole study in a minute: plan, collect over HTTP, estimate, beside the truth
 	@.venv/bin/tacit demo
 
 test: $(READY) ## every test (some only: make test TESTS=tests/exact)

@@ -183,6 +183,8 @@ def test_a_hopeless_study_opens_only_with_a_reason_which_everybody_sees(desk: De
         desk.answer(row["link"], str(number))
     figures = desk.good("estimate", found["address"])
     assert "opened although its plan was hopeless, because: A lesson" in " ".join(figures.split())
+    desk.good("report", found["address"], "--out", "report.md")
+    assert "because: A lesson for a class." in (desk.folder / "report.md").read_text()
 
 
 def test_a_preview_tells_no_server_anything(desk: Desk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
 from importlib.metadata import packages_distributions
@@ -12,7 +13,8 @@ import pytest
 
 from terminal import Done, lines_of, run, run_on_terminal
 
-FILES = {"study.toml", "answers.parquet", "people.csv", "report.html"}
+FILES = {"study.toml", "answers.csv", "people.csv", "report.html"}
+FEW = ("--people", "60")
 LOCK = Path(__file__).parents[2] / "requirements" / "run.txt"
 # As where nothing else is installed: a name that stands for None cannot be imported.
 ALONE = """
@@ -36,7 +38,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
 def test_it_plays_a_whole_study_and_shows_every_command(played: tuple[Path, Done]) -> None:
     folder, done = played
     typed = [line.split()[2] for line in lines_of(done) if line.startswith("$ tacit ")]
-    assert (done.code, typed) == (0, ["init", "plan", "verify", "simulate", "estimate", "report"])
+    before, collecting, after = typed[:3], typed[3:8], typed[8:]
+    assert (done.code, before, after) == (0, ["init", "plan", "verify"], ["estimate", "report"])
+    assert collecting == ["serve", "open", "invite", "close", "export"]
     assert names_in(folder / "demo") == FILES
     assert names_in(folder) == {"demo"}
 
@@ -55,18 +59,32 @@ def test_it_fits_the_terminal_and_says_where_to_go_on(played: tuple[Path, Done])
     assert "Everything is in demo. Next: change demo/study.toml" in " ".join(said)
 
 
-def test_the_commands_that_it_shows_give_the_same_again(played: tuple[Path, Done]) -> None:
+def test_the_commands_that_it_shows_last_give_the_same_again(played: tuple[Path, Done]) -> None:
     folder, done = played
-    before = (folder / "demo" / "answers.parquet").read_bytes()
+    before = (folder / "demo" / "report.html").read_bytes()
     for line in lines_of(done):
-        if line.startswith("$ tacit "):
+        if line.startswith(("$ tacit estimate", "$ tacit report")):
             assert run(*line.split()[2:], folder=folder).code == 0, line
-    assert (folder / "demo" / "answers.parquet").read_bytes() == before
+    assert (folder / "demo" / "report.html").read_bytes() == before
+
+
+def test_everybody_has_answered_over_http(played: tuple[Path, Done]) -> None:
+    folder, done = played
+    assert any(re.match(r"2,000 answers have a receipt, after \d+ s\.", line) for line in lines_of(done))
+    for name in ("answers.csv", "people.csv"):
+        assert (folder / "demo" / name).read_text().count("\n") == 2001
+
+
+def test_the_server_is_gone_afterwards(played: tuple[Path, Done]) -> None:
+    (origin,) = [line.split()[2].rstrip(".") for line in lines_of(played[1]) if line.startswith("Collecting")]
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", int(origin.rpartition(":")[2])), timeout=5)
 
 
 def test_a_second_demonstration_takes_the_place_of_the_first(tmp_path: Path) -> None:
-    first = run("demo", folder=tmp_path)
-    assert run("demo", folder=tmp_path).out == first.out
+    for _ in range(2):
+        assert run("demo", *FEW, folder=tmp_path).code == 0
+        assert names_in(tmp_path / "demo") == FILES
 
 
 def test_it_needs_nothing_but_what_make_demo_installs(tmp_path: Path) -> None:
@@ -74,14 +92,15 @@ def test_it_needs_nothing_but_what_make_demo_installs(tmp_path: Path) -> None:
     owners = {name: {owner.lower() for owner in found} for name, found in packages_distributions().items()}
     others = [name for name, found in owners.items() if not found & pinned]
     assert {"matplotlib", "pytest"} <= set(others)
-    command = [sys.executable, "-c", ALONE, "demo", " ".join(others)]
+    command = [sys.executable, "-c", ALONE, "demo", *FEW, " ".join(others)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("step", ["1.", "2.", "3.", "4.", "5."])
+@pytest.mark.parametrize("step", ["1. A", "2. How", "4. A", "5. Imagined", "answering", "6. From"])
 def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, step: str) -> None:
-    done = run_on_terminal("demo", "--people", "20000", folder=tmp_path, interrupt_at=f"{step} ")
+    people = "20000" if step == "answering" else "100"
+    done = run_on_terminal("demo", "--people", people, folder=tmp_path, interrupt_at=step)
     assert done.code == 130
     assert lines_of(done)[-1] == "error: interrupted; nothing half-written is left behind"
     assert names_in(tmp_path) == set()
@@ -97,9 +116,9 @@ def test_ctrl_c_spares_what_was_in_the_folder_before(tmp_path: Path) -> None:
 
 def test_too_few_people_are_called_hopeless_and_the_rest_shows_why(tmp_path: Path) -> None:
     done = run("demo", "--people", "50", folder=tmp_path)
-    assert done.code == 0
+    assert done.code == 0, done.err
     assert "Hopeless: " in done.out
-    assert "not resolved" in done.out.partition("5. From their answers alone")[2]
+    assert "not resolved" in done.out.partition("6. From their answers alone")[2]
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ benchmarking.peers.ldp_toolbox benchmarking.peers.opendp benchmarking.beside ben
 benchmarking.report benchmarking
 client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
 client.asking client.device client
-research.server research.invitations research.sheet research.results research
+research.server research.invitations research.sheet research.results research.crowd research
 store.database store.sqlite store.writer store.versions store.counters store.studies store.invitations
 store.answers store.access store.uploads store.store store
 service.primes service.signer service.refusals service.wire service.attended service.guesses

@@ -5,16 +5,23 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from tacit.cli.output import print_text
+from tacit.cli.output import print_text, progress
+from tacit.errors import NotReceived
 
-PEOPLE = 5000
+PEOPLE = 2000
+KEPT = ("study.toml", "people.csv", "answers.csv", "report.html")
+OURS = "demo-server"
+COMMAND = "from tacit.cli.main import main; main()"
+GRACE_SECONDS = 10
 
 
 @click.command()
@@ -29,50 +36,176 @@ PEOPLE = 5000
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the imagined people.")
 @click.pass_context
 def command(context: click.Context, folder: Path, people: int, seed: int) -> None:
-    """Write a study, plan it, prove its promise, simulate people, estimate, report.
+    """Write a study, plan it, prove its promise, collect it over HTTP, estimate, report.
 
-    Prints each command before it runs; the last table has the truth beside every estimate.
+    A server is started on this machine; imagined people answer it as real devices would. Prints each command
+    before it runs; the last table has the truth beside every estimate.
 
     \b
     Example:  tacit demo
     """
-    files = tuple(folder / name for name in ("study.toml", "answers.parquet", "people.csv", "report.html"))
-    root = context.find_root().command
-    with _all_or_nothing(folder, files):
-        for number, (why, arguments) in enumerate(_steps(files, people, seed), start=1):
-            click.secho(f"\n{number}. {why}", bold=True)
-            click.secho(f"$ tacit {shlex.join(arguments)}\n", dim=True)
-            code = root.main(arguments, prog_name="tacit", standalone_mode=False)
-            # With few people the plan says no; a demonstration goes on and shows why.
-            if code and arguments[0] != "plan":
-                context.exit(code)
-    print_text(f"\nEverything is in {folder}. Next: change {files[0]} and run the commands yourself.")
+    with _all_or_nothing(folder):
+        play = Play(context, folder)
+        play.before(people)
+        with _served(play.ours) as origin:
+            play.collect(origin, people, seed)
+        play.after()
+    print_text(
+        f"\nEverything is in {folder}. Next: change {folder / 'study.toml'}, run the commands yourself."
+    )
+    print_text(f"To read in a browser: {folder / 'report.html'}")
     if shutil.which("tacit") is None:
         print_text(f"The command is not on your PATH; it is {_from_here(sys.argv[0])}.")
 
 
-def _steps(files: Sequence[Path], people: int, seed: int) -> Iterator[tuple[str, list[str]]]:
-    """Why, and what to type after `tacit`."""
-    study, answers, truth, report = map(str, files)
-    yield "A study is one file.", ["init", study, "--force"]
-    yield "How precise will it be? Ask before anyone is asked.", ["plan", study, "--people", str(people)]
-    yield "Is the promise kept? By enumeration, from the very integers used.", ["verify", study]
-    simulated = ["--people", str(people), "--seed", str(seed), "--out", answers, "--people-out", truth]
-    yield "Imagined people answer, with the odds of real ones.", ["simulate", study, *simulated, "--force"]
-    yield "From their answers alone: every group's figures.", ["estimate", study, answers, "--truth", truth]
-    page = ["--truth", truth, "--out", report, "--force"]
-    yield "The same as a page to hand on: pictures, methods, limits.", ["report", study, answers, *page]
+class Play:
+    """The steps, each said and then done."""
+
+    def __init__(self, context: click.Context, folder: Path) -> None:
+        self.context = context
+        self.ours = folder / OURS
+        self.study, self.people, self.answers, self.report = (str(folder / name) for name in KEPT)
+        self.manifest, self.links = (str(self.ours / name) for name in ("study.json", "links.csv"))
+        self.steps = 0
+
+    def before(self, people: int) -> None:
+        """What is done before anybody is asked."""
+        self.say("A study is one file.")
+        self.run("init", self.study, "--force")
+        self.say("How precise will it be? Ask before anyone is asked.")
+        # With few people the plan says no; a demonstration goes on and shows why.
+        self.run("plan", self.study, "--people", str(people), may_say_no=True)
+        self.say("Is the promise kept? By enumeration, from the very integers used.")
+        self.run("verify", self.study)
+
+    def collect(self, origin: str, people: int, seed: int) -> None:
+        """From opening to closing, by a server that is running."""
+        self.say("A server collects. It is told hashes of invitations, and nobody's name.")
+        _show("tacit", "serve", "--port", "0", "--database", str(self.ours / "tacit.db"))
+        click.echo(f"Collecting on {origin}.\n")
+        key_file = str(self.ours / "tacit.key")
+        with _environment({"TACIT_SERVER": origin, "TACIT_KEY_FILE": key_file}):
+            _show("export", f"TACIT_SERVER={origin}", f"TACIT_KEY_FILE={key_file}")
+            self.run("open", self.study, "--out", self.manifest)
+            self.run("invite", self.manifest, "--people", str(people), "--out", self.links)
+            self.say("Imagined people answer, over HTTP and with the odds of real ones.")
+            began = time.monotonic()
+            _answer(Path(self.manifest), Path(self.links), Path(self.people), seed)
+            click.echo(f"{people:,} answers have a receipt, after {time.monotonic() - began:.0f} s.\n")
+            self.run("close", self.manifest, "--yes")
+            self.run("export", self.manifest, "--out", self.answers)
+
+    def after(self) -> None:
+        """From the answers alone."""
+        self.say("From their answers alone: every group's figures.")
+        self.run("estimate", self.study, self.answers, "--truth", self.people)
+        self.say("The same, to publish.")
+        self.run("report", self.study, self.answers, "--out", self.report, "--force")
+
+    def say(self, why: str) -> None:
+        """The next step."""
+        self.steps += 1
+        click.secho(f"\n{self.steps}. {why}", bold=True)
+
+    def run(self, *arguments: str, may_say_no: bool = False) -> None:
+        """Show a command and run it; stop with its exit code if it fails."""
+        _show("tacit", *arguments)
+        code = self.context.find_root().command.main(
+            list(arguments), prog_name="tacit", standalone_mode=False
+        )
+        if code and not may_say_no:
+            self.context.exit(code)
+
+
+def _show(*words: str) -> None:
+    click.secho(f"$ {shlex.join(words)}\n", dim=True)
+
+
+def _answer(manifest: Path, links: Path, people_file: Path, seed: int) -> None:
+    """Imagine people, let each of them answer, and note what is true of them."""
+    from numpy.random import default_rng
+
+    from tacit.files.people_out import writing_people
+    from tacit.research.crowd import imagined_people, let_answer
+    from tacit.research.invitations import read_people
+    from tacit.simulation.imagined import imagined
+    from tacit.study.file import read_study
+
+    study = read_study(manifest)
+    invited = [person.link for person in read_people(links, study.id)]
+    with writing_people(people_file, study) as write, progress("answering", len(invited)) as advance:
+        at = 0
+        for people in imagined(study, len(invited), default_rng(seed)):
+            write(people)
+            let_answer(study, [*imagined_people(study, people, invited[at : at + len(people)])], advance)
+            at += len(people)
 
 
 @contextmanager
-def _all_or_nothing(folder: Path, files: Iterable[Path]) -> Iterator[None]:
+def _served(folder: Path) -> Iterator[str]:
+    """A server in a folder of its own, of which nothing is left afterwards; its origin."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    arguments = ["serve", "--port", "0", "--database", str(folder / "tacit.db")]
+    # In a session of its own, so that Ctrl-C is ours alone, and we end it when all is done.
+    process = subprocess.Popen(  # noqa: S603 - nothing in it was typed
+        [sys.executable, "-c", COMMAND, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield _origin(process)
+    finally:
+        _end(process)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _origin(process: subprocess.Popen[str]) -> str:
+    """Where it listens, once it does."""
+    said = process.stdout.readline() if process.stdout else ""
+    if not said.startswith("Collecting on "):
+        rest = process.stdout.read() if process.stdout else ""
+        raise NotReceived(f"the server did not start: {said}{rest}".strip())
+    return said.split()[2].rstrip(";")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout:
+        process.stdout.close()
+
+
+@contextmanager
+def _environment(given: dict[str, str]) -> Iterator[None]:
+    """As if these were exported, for as long as it takes."""
+    before = {name: os.environ.get(name) for name in given}
+    os.environ.update(given)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _all_or_nothing(folder: Path, kept: Sequence[str] = KEPT) -> Iterator[None]:
     """Ctrl-C takes away what this demo wrote, and the folder if it holds nothing else."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
         yield
     except (KeyboardInterrupt, click.Abort):
-        for file in files:
-            file.unlink(missing_ok=True)
+        for name in kept:
+            (folder / name).unlink(missing_ok=True)
         if not any(folder.iterdir()):
             folder.rmdir()
         raise

@@ -78,8 +78,7 @@ def command(
     if as_json:
         print_json(_json(made, files))
         return
-    for line in _lines(made, files):
-        print_text(line)
+    print_text("\n".join(_lines(made, files)))
 
 
 def _check_apart(out: Sequence[Path], read: Sequence[Path | None]) -> None:
