@@ -78,7 +78,8 @@ def command(
     if as_json:
         print_json(_json(made, files))
         return
-    print_text("\n".join(_lines(made, files)))
+    for line in _lines(made, files):
+        print_text(line)
 
 
 def _check_apart(out: Sequence[Path], read: Sequence[Path | None]) -> None:
