@@ -56,15 +56,21 @@ def test_a_logarithmic_axis_holds_every_value_too(values: list[float]) -> None:
     axis = log_axis_over(values)
     assert axis.low <= min(values) * (1 + 1e-6)
     assert axis.high >= max(values) * (1 - 1e-6)
-    assert 2 <= len(axis.ticks) <= MOST_TICKS
+    assert len(axis.ticks) <= MOST_TICKS + 1
     assert list(axis.ticks) == sorted(set(axis.ticks))
+    assert len(axis.ticks) >= 3
+
+
+def test_two_ticks_do_not_show_that_an_axis_is_logarithmic_so_it_is_not() -> None:
+    assert log_axis_over([1.0, 1.9]) == axis_over([1.0, 1.9])
+    assert log_axis_over([1.0, 2.1]).is_log
 
 
 @pytest.mark.parametrize(
     ("values", "labels"),
     [
         ([0.7, 2.0], ["0.5", "1", "2"]),
-        ([1.0], ["1", "2"]),
+        ([0.9, 2.4], ["0.5", "1", "2", "5"]),
         ([0.03, 44.0], ["0.01", "0.1", "1", "10", "100"]),
         ([1e-4, 1e9], ["0.0001", "0.1", "100", "100,000", "100,000,000", "1e+11"]),
     ],

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from parsed import Node, html_of
+from read_off import check_pictures
 from reported import FORMULA, HOSTILE, STUDIES, estimated, every_report, reported
 from tacit.estimation.blocks import Block, Row, Section
 from tacit.estimation.intervals import Bounds, Interval
@@ -122,6 +123,11 @@ class TestEveryPage:
 
 
 SHOWN = {"key", "axis", "marks"}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("sum", "none", "within")])
+def test_a_ruler_on_a_picture_reads_the_numbers_beside_it(name: str) -> None:
+    check_pictures(page(name))
 
 
 def test_what_people_wrote_stays_what_they_wrote() -> None:

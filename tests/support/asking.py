@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from tacit.scheme.scheme import Scheme
-from tacit.study.study import Groups, Kind, Privacy, Question, Study, Wishes
+from tacit.study.study import Groups, Kind, Privacy, Question, Registered, Study, Wishes
 
 
 def asked(
@@ -29,6 +29,7 @@ def asked(
     levels: int | None = None,
     frozen: Scheme | None = None,
     title: str = "Asked",
+    analysis: Registered | None = None,
 ) -> Study:
     """A study as a file would describe it; `shares` beside `decline` are of those who answer."""
     is_numeric = kind in ("range", "scale")
@@ -54,4 +55,5 @@ def asked(
         privacy=Privacy(Decimal(epsilon), promise, None if mean_within is None else Decimal(mean_within)),
         wishes=Wishes(ask=ask, rows=rows, columns=columns, levels=levels),
         frozen=frozen,
+        analysis=analysis,
     )

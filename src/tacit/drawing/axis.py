@@ -9,6 +9,7 @@ from dataclasses import dataclass
 STEPS = (1.0, 2.0, 5.0)
 TICKS = 5  # about so many
 MOST_TICKS = 7
+FEWEST_LOG_TICKS = 3
 MOST_PLACES = 12
 
 
@@ -69,9 +70,14 @@ def axis_over(values: Sequence[float]) -> Axis:
 
 
 def log_axis_over(values: Sequence[float]) -> Axis:
-    """The same with equal distances for equal ratios; every value must be above 0."""
+    """The same with equal distances for equal ratios; every value must be above 0.
+
+    Two ticks would not show that it is none of the usual: then it is one.
+    """
     low, high = min(values), max(values)
     ticks = list(_log_ticks(low, high, STEPS))
+    if len(ticks) < FEWEST_LOG_TICKS:
+        return axis_over(values)
     if len(ticks) > MOST_TICKS:
         ticks = list(_log_ticks(low, high, (1.0,)))
     every = max(1, math.ceil((len(ticks) - 1) / (MOST_TICKS - 1)))
