@@ -30,6 +30,7 @@ PEOPLE = 8_000_000
 # must do something once for all of them.
 MOST_REPORTS, SECONDS = 100_000, 0.6
 MOST_IN_FULL, SECONDS_IN_FULL = 300_000, 2.0
+MOST_HELD = 500e6  # bytes
 SPEED_COLUMNS = (
     "library",
     "items",
@@ -158,7 +159,8 @@ def _their_rates(peer: Peer, items: int, effort: Effort) -> tuple[float, float, 
         each = _seconds_each(lambda count: [peer.randomize(at % items) for at in range(count)])
         each += _seconds_each(lambda count: peer.estimate((few * -(-count // 50))[:count]))
         most, seconds_for = (MOST_IN_FULL, SECONDS_IN_FULL) if effort.is_full else (MOST_REPORTS, SECONDS)
-        people = int(min(most, max(500, seconds_for / each)))
+        room = MOST_HELD / _held([peer.randomize(at % items) for at in range(50)])
+        people = int(min(most, room, max(500, seconds_for / each)))
         reports = [peer.randomize(at % items) for at in range(people)]
         seconds = best_seconds(
             {
