@@ -164,6 +164,14 @@ class TestKilled:
         half = tally_files(STUDY, [beside(Path("kept.parquet"))], Refusals())
         assert 0 < half.answers < ROWS
 
+    def test_bad_rows_before_and_after_the_kill_are_told_once(self, folder: Path) -> None:
+        lines = ["1,999", *["1,1"] * 400_000, "1,999"]
+        Path("b.csv").write_text("\n".join(["query,column", *lines, ""]), encoding="utf-8")
+        killed_run(1000, 1_100_000, "b.csv")
+        refusals = Refusals()
+        keep_tally(STUDY, Path("kept.parquet"), [Path("b.csv")], refusals, skip_bad=True)
+        assert refusals.lines() == ["b.csv: column out of range 0..2 (lines 2 and 400,003)"]
+
     def test_a_kill_leaves_the_tally_of_before_as_it_was(self, paths: list[Path]) -> None:
         first = kept_tally(paths[:1])
         killed_run(100_000, 1_100_000, "a.parquet", "b.csv")
