@@ -52,10 +52,9 @@ def command(
     Examples:
       tacit open study.toml --preview
       tacit open study.toml
-      tacit open study.toml --server https://survey.example.org --key-file ~/tacit.key
+      tacit open study.toml --server https://survey.example.org
       tacit open study.toml --stratum north --stratum south
-    Exit code 1: the plan says that so few people tell next to nothing (--override REASON opens it all the
-    same), or the server refuses.
+    Exit code 1: so few people tell next to nothing, or the server refuses.
     """
     from tacit.files.whole import whole_file
     from tacit.planning.plan import plan
