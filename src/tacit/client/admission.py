@@ -31,6 +31,9 @@ def admit(received: bytes, expected_id: str, most_epsilon: Decimal = MOST_EPSILO
     if study.privacy.mean_within is not None:
         rule = "is for answers collected offline: it trusts a bound that can be wrong"
         problems.append(Problem("privacy.mean_within", rule))
+    elif study.scheme.odds.other < 1:
+        rule = "must be kept against other columns: other must be at least 1; got 0"
+        problems.append(Problem("scheme.keep", rule))
     if study.collect.tickets == "blind" and not study.keys:
         problems.append(Problem("keys", "must name at least one key for blind tickets; got none"))
     if not problems and not is_at_most_exponential(_ratio(study), most_epsilon):
