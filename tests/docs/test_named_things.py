@@ -81,7 +81,7 @@ def test_whatever_a_page_names_exists(page: Path) -> None:
     [
         ("`tacit harvest`", "tacit harvest"),
         ("```console\n$ tacit summon study.toml\n```", "tacit summon"),
-        ("```text\ntacit plan study.toml --detect 3\n```", "tacit plan --detect"),
+        ("```text\ntacit plan study.toml --divine 3\n```", "tacit plan --divine"),
         ("`tacit paper figures --paint`", "tacit paper figures --paint"),
         ("give `--sead 3`", "--sead"),
         ("`make coffee`", "make coffee"),
