@@ -121,7 +121,7 @@ class Researchers:
 
     async def unused(self, request: Request) -> Response:
         """Whom to remind: the hashes that nobody had used at the last mix."""
-        found = await self.admittance.admit(request, "reader")
+        found = await self._settled(request)
         hashes = await asyncio.to_thread(self.store.unused, found.number)
         return reply(json.dumps({"unused": [to_base64url(one) for one in hashes]}).encode())
 
@@ -145,25 +145,25 @@ class Researchers:
 
     async def status(self, request: Request) -> Response:
         """How far the study has come, as of the last mix."""
-        found = await self.admittance.admit(request, "reader")
+        found = await self._settled(request)
         counts = await asyncio.to_thread(self.store.counts, found.number)
         return reply(json.dumps(results.status(found, counts)).encode())
 
     async def audit(self, request: Request) -> Response:
         """What happened, by day."""
-        found = await self.admittance.admit(request, "reader")
+        found = await self._settled(request)
         counts = await asyncio.to_thread(self.store.counts, found.number)
         return reply(json.dumps({"study": found.study.id, "days": results.days(counts)}).encode())
 
     async def tally(self, request: Request) -> Response:
         """How many released answers there are of each (query, column)."""
-        found = await self.admittance.admit(request, "reader")
+        found = await self._settled(request)
         cells = await asyncio.to_thread(self.store.tally, found.number)
         return reply(json.dumps(results.tally(found, cells)).encode())
 
     async def estimate(self, request: Request) -> Response:
         """Every group's figures, from released answers."""
-        found = await self.admittance.admit(request, "reader")
+        found = await self._settled(request)
         cells = await asyncio.to_thread(self.store.tally, found.number)
         try:
             document = await asyncio.to_thread(results.estimate, found.study, cells)
@@ -173,9 +173,15 @@ class Researchers:
 
     async def answers(self, request: Request) -> Response:
         """Released answers as CSV, in the order of their names; in named studies beside their records."""
-        found = await self.admittance.admit(request, "reader")
+        found = await self._settled(request)
         pages = self._record_pages(found) if found.kind == "named" else self._answer_pages(found)
         return StreamingResponse(pages, media_type="text/csv; charset=utf-8")
+
+    async def _settled(self, request: Request) -> Attended:
+        """The study, for those who may look; whatever is due for release is released first."""
+        found = await self.admittance.admit(request, "reader")
+        await asyncio.wrap_future(self.store.settle())
+        return found
 
     async def _answer_pages(self, found: Attended) -> AsyncIterator[bytes]:
         yield results.answers_header(found.study)

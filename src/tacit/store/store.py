@@ -7,6 +7,7 @@ answers only. A result is a word: what became of it, or the name of the problem 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import UTC, date, datetime
@@ -27,6 +28,8 @@ Result = TypeVar("Result")
 # Tables are rewritten in the order of their keys when one in so many released answers is new: to do it at
 # each mix would take a time that grows with the square of the answers.
 REWRITTEN_SHARE = 50
+# After a mix there is none for so many times as long as it took: else many answers a second wait for mixing.
+MIXING_REST = 4
 
 
 def utc_day() -> date:
@@ -45,6 +48,7 @@ class Store:
         self.point = point
         self.mixed = False
         self.released = self.newly_released = 0
+        self.next_mix = 0.0
         connection = database.connect()
         bring_up_to_date(database, connection)
         database.forget(connection, rewrites=True)  # what a crash may have left
@@ -212,15 +216,24 @@ class Store:
         with self.reading:
             return transact(self.database, self.reader, name, work, writes=False)
 
-    def _after(self) -> None:
-        """In the writer's thread, when a group is committed: mix where enough wait, and leave no trace."""
+    def _after(self, *, is_settling: bool) -> float:
+        """In the writer's thread, when a group is committed: mix where enough wait, and leave no trace.
+
+        Says after how many seconds to ask again, 0 for not until something happens.
+        """
+        rest = self.next_mix - time.monotonic()
+        if rest > 0 and not is_settling:
+            return rest
+        began = time.monotonic()
         try:
             for study in transact(self.database, self.writer.connection, "due", answers.due, writes=False):
                 self._mix(study)
             if self.mixed:
                 self._forget()
+                self.next_mix = time.monotonic() + MIXING_REST * (time.monotonic() - began)
         except NotStored:
-            return  # all stays as it is, unreleased, until the next group is committed
+            return 0  # all stays as it is, unreleased, until the next group is committed
+        return 0
 
     def _mix(self, study: int) -> None:
         count = self.writer.transact("mix", lambda connection: answers.mix(connection, study, self.point))

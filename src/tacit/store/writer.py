@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from tacit.errors import NotStored
 from tacit.store.database import Connection, Database
@@ -26,6 +26,14 @@ FIRST_PAUSE = 0.02
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
 Point = Callable[[str], None]
+
+
+class After(Protocol):
+    """What the thread calls when a group is committed."""
+
+    def __call__(self, *, is_settling: bool) -> float:
+        """Says after how many seconds to call again though nothing happens; 0: never."""
+        ...
 
 
 def nowhere(_point: str) -> None:
@@ -45,9 +53,7 @@ class Job:
 class Writer:
     """Owns the connection that writes; `after` is called in its thread when a group is committed."""
 
-    def __init__(
-        self, database: Database, connection: Connection, after: Callable[[], None], point: Point
-    ) -> None:
+    def __init__(self, database: Database, connection: Connection, after: After, point: Point) -> None:
         self.database = database
         self.connection = connection
         self.after = after
@@ -89,16 +95,22 @@ class Writer:
             raise NotStored(f"forget: {failed}") from failed
 
     def _run(self) -> None:
-        while (job := self.jobs.get()) is not None:
-            group, is_last = self._with_those_that_wait(job)
-            settled = self._commit(group)
-            self.after()
+        """Until the end is asked for; `after` says when it wants to be called though nothing happens."""
+        rest: float | None = None
+        is_last = False
+        while not is_last:
+            try:
+                group, is_last = self._with_those_that_wait(self.jobs.get(timeout=rest))
+            except queue.Empty:
+                group = []
+            settled = self._commit(group) if group else []
+            rest = self.after(is_settling=bool(settled) or is_last) or None
             for waiting, result in settled:
                 waiting.done.set_result(result)
-            if is_last:
-                return
 
-    def _with_those_that_wait(self, first: Job) -> tuple[list[Job], bool]:
+    def _with_those_that_wait(self, first: Job | None) -> tuple[list[Job], bool]:
+        if first is None:
+            return [], True
         group = [first]
         while len(group) < MOST_AT_ONCE:
             try:
