@@ -8,10 +8,9 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-import pytest
 
 from estimated import cases, figures
-from mutation import Mutant, catchers, mutant
+from mutation import mutant, power_of
 from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Dealt, Direct, Hashed
 from tacit.scheme.scheme import Scheme
@@ -322,17 +321,4 @@ MUTANTS = [
     ),
 ]
 
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_the_product_is_not_disproved(name: str) -> None:
-    PROOFS[name]()
-
-
-@pytest.mark.parametrize("mistake", MUTANTS, ids=str)
-def test_caught(mistake: Mutant) -> None:
-    assert catchers(mistake, PROOFS) == mistake.caught_by
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_that_catches_nothing_would_be_deleted(name: str) -> None:
-    assert any(name in mistake.caught_by for mistake in MUTANTS)
+TestPower = power_of(PROOFS, MUTANTS)

@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 import pytest
 
 import proofs
-from mutation import Mutant, catchers, is_disproved, mutant, mutated
+from mutation import is_disproved, mutant, mutated, power_of
 from proofs import suite
 from proofs.suite import PROOFS
 
@@ -489,20 +489,7 @@ FORMULAS = [
 MUTANTS = [*CHANCE, *DEVICE, *QUERIES, *NUMBERS, *FORMULAS]
 PAGE = Path(__file__).parents[2] / "docs" / "proofs.md"
 
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_the_product_is_not_disproved(name: str) -> None:
-    PROOFS[name]()
-
-
-@pytest.mark.parametrize("mistake", MUTANTS, ids=str)
-def test_caught(mistake: Mutant) -> None:
-    assert catchers(mistake, PROOFS) == mistake.caught_by
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_that_catches_nothing_would_be_deleted(name: str) -> None:
-    assert any(name in mistake.caught_by for mistake in MUTANTS)
+TestPower = power_of(PROOFS, MUTANTS)
 
 
 def test_no_proof_is_left_out_of_the_suite() -> None:

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
-
 from asking import asked
-from mutation import Mutant, catchers, mutant
+from mutation import mutant, power_of
 from proofs import claim
 from simulated import (
     check_placing,
@@ -248,17 +246,4 @@ MUTANTS = [
     ),
 ]
 
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_the_product_is_not_disproved(name: str) -> None:
-    PROOFS[name]()
-
-
-@pytest.mark.parametrize("mistake", MUTANTS, ids=str)
-def test_caught(mistake: Mutant) -> None:
-    assert catchers(mistake, PROOFS) == mistake.caught_by
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_that_catches_nothing_would_be_deleted(name: str) -> None:
-    assert any(name in mistake.caught_by for mistake in MUTANTS)
+TestPower = power_of(PROOFS, MUTANTS)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from asking import asked
-from mutation import Mutant, mutant, mutated
+from mutation import mutant, power_of
 from paired import (
     check_known_means,
     check_known_options,
@@ -220,28 +220,4 @@ MUTANTS = [
     ),
 ]
 
-
-def catches(name: str) -> bool:
-    """Whether the proof fails. Any exception is a failure that nobody would overlook."""
-    try:
-        PROOFS[name]()
-    except Exception:
-        return True
-    return False
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_the_product_is_not_disproved(name: str) -> None:
-    PROOFS[name]()
-
-
-@pytest.mark.parametrize("mistake", MUTANTS, ids=str)
-def test_caught(mistake: Mutant) -> None:
-    with mutated(mistake):
-        caught_by = {name for name in PROOFS if catches(name)}
-    assert caught_by == mistake.caught_by
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_that_catches_nothing_would_be_deleted(name: str) -> None:
-    assert any(name in mistake.caught_by for mistake in MUTANTS)
+TestPower = power_of(PROOFS, MUTANTS)

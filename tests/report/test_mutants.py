@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from mutation import Mutant, catchers, mutant
+from mutation import mutant, power_of
 from read_off import PROOFS
 
 D, R = "tacit.drawing", "tacit.reporting"
@@ -194,17 +192,4 @@ MUTANTS = [
     ),
 ]
 
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_the_product_is_not_disproved(name: str) -> None:
-    PROOFS[name]()
-
-
-@pytest.mark.parametrize("mistake", MUTANTS, ids=str)
-def test_caught(mistake: Mutant) -> None:
-    assert catchers(mistake, PROOFS) == mistake.caught_by
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_that_catches_nothing_would_be_deleted(name: str) -> None:
-    assert any(name in mistake.caught_by for mistake in MUTANTS)
+TestPower = power_of(PROOFS, MUTANTS)

@@ -1,7 +1,8 @@
 """The product with one line wrong: what a proof is worth is what it catches.
 
 The mutated function object stays and takes the code of the wrong source, so whatever has imported it, and
-every proof, meets the mutant exactly as it would meet the real mistake.
+every proof, meets the mutant exactly as it would meet the real mistake. A file of mutants ends with
+`TestPower = power_of(PROOFS, MUTANTS)`.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ import __future__
 
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib import import_module
 from types import CodeType, FunctionType
+
+import pytest
 
 from tacit.errors import Refused
 from tacit.scheme.choose import choose
@@ -71,6 +74,26 @@ def is_disproved(proof: Callable[[], None]) -> bool:
     except (AssertionError, Refused):
         return True
     return False
+
+
+def power_of(proofs: Proofs, mutants: Sequence[Mutant]) -> type:
+    """The tests with which a file of mutants ends: each mistake is caught by exactly the proofs it names."""
+
+    class Power:
+        @pytest.mark.parametrize("name", proofs)
+        def test_the_product_is_not_disproved(self, name: str) -> None:
+            proofs[name]()
+
+        @pytest.mark.parametrize("mistake", mutants, ids=str)
+        def test_caught(self, mistake: Mutant) -> None:
+            caught_by = catchers(mistake, proofs)
+            assert caught_by == mistake.caught_by, f"caught by {', '.join(sorted(caught_by)) or 'no proof'}"
+
+        @pytest.mark.parametrize("name", proofs)
+        def test_a_proof_that_catches_nothing_would_be_deleted(self, name: str) -> None:
+            assert any(name in mistake.caught_by for mistake in mutants), f"nothing is caught by {name}"
+
+    return Power
 
 
 def _find(where: str) -> object:
