@@ -68,8 +68,8 @@ research.server research.invitations research.sheet research.results research.cr
 store.database store.sqlite store.writer store.versions store.counters store.studies store.invitations
 store.answers store.access store.uploads store.store store
 service.primes service.signer service.refusals service.wire service.attended service.guesses
-service.participants service.admittance service.reading service.gate service.results service.researchers
-service.bulk service.app service.run service
+service.participants service.sessions service.admittance service.reading service.entrance service.gate
+service.results service.researchers service.bulk service.app service.run service
 """
 ORDER = FLOW.split()
 

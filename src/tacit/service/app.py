@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,8 +15,10 @@ from starlette.types import ASGIApp
 from tacit.service.admittance import Admittance
 from tacit.service.attended import Studies
 from tacit.service.bulk import Bulk
+from tacit.service.entrance import Entrance
 from tacit.service.participants import Participants
 from tacit.service.researchers import Researchers
+from tacit.service.sessions import Sessions
 from tacit.service.signer import Signer
 from tacit.service.wire import Limits, Outermost, reply
 from tacit.store.store import Store
@@ -27,7 +30,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
     """The ASGI application around a store, which whoever calls this opens and closes."""
     signer = Signer()
     studies = Studies(store, store.today)
-    admittance = Admittance(store, studies)
+    admittance = Admittance(store, studies, Sessions(time.monotonic))
 
     @asynccontextmanager
     async def until_the_end(_app: object) -> AsyncIterator[None]:
@@ -43,6 +46,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
     routes = [
         Route("/healthz", health),
         *Participants(store, studies, signer, limits).routes(),
+        *Entrance(store, admittance, limits).routes(),
         *Researchers(store, studies, signer, admittance, limits).routes(),
         *Bulk(store, admittance, limits).routes(),
     ]

@@ -15,8 +15,8 @@ RETRY_SECONDS = "1"
 ADVICE = {
     "malformed": "Compare the request with the protocol: names, types and lengths must be exactly those.",
     "column-out-of-range": "Columns are counted from 0, below the manifest's scheme.columns.",
-    "unauthorised": "Send the header Authorization: Bearer KEY; `tacit serve` says which file holds the key.",
-    "forbidden": "Ask the owner of the study for a key with another role.",
+    "unauthorised": "Send Authorization: Bearer KEY, or log in; `tacit serve` says which file holds the key.",
+    "forbidden": "Ask the study's owner for a key with another role; a cookie counts on our own pages only.",
     "ticket-invalid": "Open the link again that you were sent; if it says the same, ask whoever sent it.",
     "study-unknown": "Compare the address with the one that you were sent.",
     "invitation-unknown": "Compare the link or the code with the one that you were sent.",

@@ -82,6 +82,10 @@ class Store:
         """The study with this id, its secrets with it."""
         return self._read("find study", lambda connection: studies.find(connection, id32))
 
+    def study_numbers(self) -> list[tuple[int, bytes]]:
+        """Number and id of each study, the newest first."""
+        return self._read("study numbers", studies.numbers)
+
     def close_study(self, study: int) -> Future[None]:
         """Close it: release all that waits, erase its keys, rewrite every table in the order of its keys."""
 

@@ -13,6 +13,7 @@ State = Literal["open", "closed"]
 Opened = Literal["opened", "same", "study-frozen", "keys-unknown"]
 
 FIND = "SELECT number, manifest, state, secret, override, redirect FROM studies WHERE id = :id"
+LIST = "SELECT number, id FROM studies ORDER BY number DESC"
 KEYS = "SELECT n, p, q FROM signing_keys WHERE study = :study AND p IS NOT NULL ORDER BY place"
 OFFER = "INSERT INTO signing_keys (n, study, place, p, q) VALUES (:n, NULL, NULL, :p, :q)"
 CLAIM = "UPDATE signing_keys SET study = :study, place = :place WHERE n = :n AND study IS NULL"
@@ -76,6 +77,11 @@ def find(connection: Connection, id32: bytes) -> Stored | None:
     number, manifest, state, secret, override, redirect = row
     primes = tuple(Primes(*key) for key in connection.execute(KEYS, {"study": number}).fetchall())
     return Stored(number, manifest, state, secret, override, redirect, primes)
+
+
+def numbers(connection: Connection) -> list[tuple[int, bytes]]:
+    """Number and id of each study, the newest first."""
+    return [(number, id32) for number, id32 in connection.execute(LIST).fetchall()]
 
 
 def open_study(connection: Connection, opening: Opening, secret: bytes) -> Opened:
