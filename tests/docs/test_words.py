@@ -1,8 +1,10 @@
-"""Pages are spelled the British way, in plain words."""
+"""Pages are spelled the British way, in plain words; percentages have no space, also in what is printed."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,20 @@ LOUD = re.compile(
 )
 
 
+# `5 %` and `{share} %`, not a remainder.
+SPACED_PERCENT = re.compile(r"[0-9}][ \u00a0]+%(?!\s*[0-9({])")
+SOURCES = sorted((Path(__file__).parents[2] / "src").rglob("*.py"))
+
+
+def texts_in(source: Path) -> Iterator[str]:
+    """Every text in a module, the holes of those that have some as {}."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
 def odd(text: str) -> list[str]:
     """Words of a page's prose that are spelled otherwise, or say nothing."""
     plain = SPAN.sub("", prose(text))
@@ -29,6 +45,25 @@ def odd(text: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_words_are_british_and_plain(page: Path) -> None:
     assert odd(text_of(page)) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_percentage_has_no_space_in_a_page(page: Path) -> None:
+    assert SPACED_PERCENT.findall(text_of(page)) == []
+
+
+def test_a_percentage_has_no_space_in_what_is_printed() -> None:
+    spaced = {
+        source.name: [text for text in texts_in(source) if SPACED_PERCENT.search(text)] for source in SOURCES
+    }
+    assert {name: texts for name, texts in spaced.items() if texts} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_spaced"), [("95 % of all", True), ("95 %.", True), ("{} %", True), ("7 % 3", False)]
+)
+def test_a_spaced_percentage_is_found(text: str, *, is_spaced: bool) -> None:
+    assert bool(SPACED_PERCENT.search(text)) == is_spaced
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ CHANCE = [
         caught_by="law, edges, joint law, paths, verify",
     ),
     mutant(
-        "keep is 1 % larger than published",
+        "keep is 1% larger than published",
         f"{RANDOMIZE}:randomize",
         "if drawn < odds.keep:",
         "if drawn < odds.keep + max(1, odds.keep // 100):",
@@ -182,7 +182,7 @@ DEVICE = [
         caught_by="answers, paths, verify",
     ),
     mutant(
-        "a device that keeps its own column 1 % too often",
+        "a device that keeps its own column 1% too often",
         f"{SAMPLER}:prepare",
         "if drawn < keep:",
         "if drawn < keep + max(1, keep // 100):",

@@ -333,7 +333,7 @@ MUTANTS = [
         caught_by="verdict",
     ),
     mutant(
-        "useful up to 11 %",
+        "useful up to 11%",
         f"{P}.judgement:_verdict",
         "halfwidth <= USEFUL",
         "halfwidth <= USEFUL + 0.01",

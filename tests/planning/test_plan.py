@@ -140,9 +140,9 @@ def test_of_many_groups_the_first_ten_are_shown_and_the_rest_counted() -> None:
 def test_equal_groups_are_one_row_and_rarer_ones_are_shown_beside() -> None:
     text = str(plan(asked(), 5000))
     assert "each group of 3" in text
-    assert "a group of 10 %" in text
+    assert "a group of 10%" in text
     assert "taken to be equal" in text
-    assert "a group of 10 %" not in str(plan(asked(shares=("0.2", "0.3", "0.5")), 5000))
+    assert "a group of 10%" not in str(plan(asked(shares=("0.2", "0.3", "0.5")), 5000))
 
 
 def test_how_many_decline_and_what_that_costs_is_said() -> None:

@@ -41,7 +41,7 @@ def only(found: Plan) -> Detection:
 
 
 def test_far_above_the_noise_the_chance_is_the_usual_normal_one() -> None:
-    """The textbook: at 80 % power, the difference is 2.8 standard deviations."""
+    """The textbook: at 80% power, the difference is 2.8 standard deviations."""
     pair = PairNoise(("a", "b"), Noise(None, 400.0), (0.0, 0.0))
     assert chance(pair, 100, 5.6) == pytest.approx(0.7995, abs=1e-4)
     assert chance(pair, 100, 0.0) == pytest.approx(0.05, abs=1e-9)
@@ -176,7 +176,7 @@ def test_it_is_written_as_text_and_as_json() -> None:
         ],
     }
     text = str(found)
-    assert "differences of the mean told with 90 % power" in text
+    assert "differences of the mean told with 90% power" in text
     lines = text.splitlines()
     head = next(at for at, line in enumerate(lines) if line.startswith("two groups"))
     assert " ".join(lines[head].split()) == "two groups at least 0.8 takes or epsilon power now"

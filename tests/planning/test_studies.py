@@ -59,7 +59,7 @@ def test_values_take_no_more_people_than_the_papers_schemes(groups: int, epsilon
 
 
 def test_a_rare_group_in_a_trial() -> None:
-    """MISSION.md 2b: a 10 % group of 2,400, epsilon 2: 8.5 points of privacy, 10.6 with sampling."""
+    """MISSION.md 2b: a 10% group of 2,400, epsilon 2: 8.5 points of privacy, 10.6 with sampling."""
     study = asked("none", groups=("diabetic", "not"), epsilon="2", shares=("0.1", "0.9"))
     noise = Forecast(study).group(0).judged
     assert noise.people is not None

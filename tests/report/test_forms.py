@@ -201,7 +201,7 @@ def test_a_label_with_marks_is_itself_in_markdown() -> None:
         ("2) no", "2\\) no"),
         ("- none", "\\- none"),
         ("===", "\\==="),
-        ("25.8 % of all", "25.8 % of all"),
+        ("25.8% of all", "25.8% of all"),
         ("2-3 times", "2-3 times"),
         ("1,030", "1,030"),
     ],

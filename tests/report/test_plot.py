@@ -105,7 +105,7 @@ def test_shares_are_drawn_in_percent() -> None:
     shares = block(figure(0.25, 0.2, 0.3), is_share=True)
     assert axis_of(shares).high == 30
     assert dot_of(shares, shares.rows[0]).outer == (20, 30)
-    assert list(in_words(shares)) == ["some figure, row 0: 25 %, these people 20 to 30, population 20 to 30."]
+    assert list(in_words(shares)) == ["some figure, row 0: 25%, these people 20 to 30, population 20 to 30."]
 
 
 def test_differences_show_zero_and_ratios_show_one() -> None:

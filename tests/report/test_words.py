@@ -60,7 +60,7 @@ class TestPromise:
         self, epsilon: str, most: float, least: float
     ) -> None:
         study = asked(epsilon=epsilon)
-        told = f"at most come to think {most:g} %, and at least {least:g} %."
+        told = f"at most come to think {most:g}%, and at least {least:g}%."
         assert belief_of(study).endswith(told)
         ratio = promised_ratio(study.scheme, study.privacy)
         assert ratio is not None

@@ -1,6 +1,6 @@
 """Intervals hold the truth as often as they say, over seeded replications of every kind of study.
 
-A 95 % interval is claimed to hold in 94 to 97.5 % of cases where counts, sums or shares add up, and in 94 %
+A 95% interval is claimed to hold in 94 to 97.5% of cases where counts, sums or shares add up, and in 94%
 or more where it is a mean of few people, or is known to be cautious. Each of about 1,000 claims is checked
 with z = 5: were each true only just, one run in 3,400 would raise a false alarm.
 """

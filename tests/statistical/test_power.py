@@ -143,7 +143,7 @@ SETTINGS = [
     Setting("means, nearly always", scale("3"), THREE, APART, power=0.95),
     Setting("means of two groups", scale("2", "ab"), (0.5, 0.5), (0.4, 0.55)),
     Setting("means at small epsilon", scale("0.5"), THREE, (0.3, 0.7, 0.5)),
-    Setting("a group of 5 %", scale("2"), (0.05, 0.5, 0.45), (0.3, 0.6, 0.5)),
+    Setting("a group of 5%", scale("2"), (0.05, 0.5, 0.45), (0.3, 0.6, 0.5)),
     Setting("weights", scale("2"), THREE, APART, is_weighted=True),
     Setting("known shares", scale("1", shares=KNOWN), THREE, APART),
     Setting("known shares of rare groups", scale("2", shares=KNOWN_RARE), RARE, (0.3, 0.7, 0.5)),
@@ -172,7 +172,7 @@ def test_two_groups_are_told_apart_as_often_as_forecast(setting: Setting) -> Non
 
 
 WORST = [
-    Setting("a group of 1 %, not always resolved", scale("3"), (0.01, 0.5, 0.49), (0.2, 0.6, 0.5), power=0.6),
+    Setting("a group of 1%, not always resolved", scale("3"), (0.01, 0.5, 0.49), (0.2, 0.6, 0.5), power=0.6),
     Setting("means far from the middle", scale("1"), THREE, (0.05, 0.25, 0.5)),
     Setting("means in the middle", scale("4", "ab"), (0.3, 0.7), (0.45, 0.55)),
     Setting("a rare option", histogram("3"), THREE, (0.05, 0.15, 0.3)),

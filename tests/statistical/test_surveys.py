@@ -1,6 +1,6 @@
 """Weighted, linked and compared figures hold the truth as often as they say, however people were drawn.
 
-As in test_coverage.py: a 95 % interval is claimed to hold in 94 to 97.5 % of cases, with z = 5 for each of
+As in test_coverage.py: a 95% interval is claimed to hold in 94 to 97.5% of cases, with z = 5 for each of
 about 250 claims; were each true only just, one run in 13,000 would raise a false alarm. Figures that may
 be unresolved (a group with few people) then claim nothing, and hold.
 """
@@ -132,7 +132,7 @@ def test_a_finite_population_that_is_told_shortens_intervals() -> None:
 
 
 def towns(seed: int, *, count: int, size: int) -> tuple[Survey, Evidence, dict[str, float]]:
-    """Two kinds of towns, drawn whole: the first group is 10 % and its outcome 2, or it is 50 % and 6."""
+    """Two kinds of towns, drawn whole: the first group is 10% and its outcome 2, or it is 50% and 6."""
     survey = Survey("towns", asked("none", groups="ab", epsilon="3"), ())
     laws = np.array([[0.1, 0.0, 0.9], [0.0, 0.5, 0.5]])
     rng = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -198,7 +199,7 @@ def guesses() -> None:
         study = asked(epsilon=epsilon)
         ratio = promised_ratio(study.scheme, study.privacy)
         assert ratio is not None
-        told = [Fraction(word) / 100 for word in belief_of(study).split() if word.replace(".", "").isdigit()]
+        told = [Fraction(number) / 100 for number in re.findall(r"([\d.]+)%", belief_of(study))]
         start, most, least = told
         high = start * ratio / (start * ratio + 1 - start)
         low = start / (start + (1 - start) * ratio)

@@ -59,7 +59,7 @@ SLIPS = [
     ("low = 0", "low = NaN", 7, 7, "give a number or text, or leave the line out"),
     ("low = 0", "low = 0,5", 7, 8, "a decimal is written with a point, as in 0.5"),
     ("low = 0", "low = .5", 7, 7, "write .5 as 0.5"),
-    ("low = 0", "low = 5 %", 7, 9, "write 25 % as 0.25"),
+    ("low = 0", "low = 5 %", 7, 9, "write 25% as 0.25"),
     ("not_after = 2030-01-31", "not_after = 31.01.2030", 3, 18, "a day is written as in 2027-01-31"),
     ("not_after = 2030-01-31", "not_after = 2030-02-31", 3, 13, "a day is written as in 2027-01-31"),
     ('["a", "b"]', '["a" "b"]', 11, 15, "is a comma missing, or a ] before it?"),

@@ -61,7 +61,7 @@ QUESTION: list[tuple[dict[str, Any], str]] = [
     ({"question.low": GONE}, 'question.low is missing; kind "range" needs low and high, two numbers'),
     ({"question.high": GONE}, 'question.high is missing; kind "range" needs low and high, two numbers'),
     ({"question.low": "zero"}, 'question.low must be a number; got the text "zero"'),
-    ({"question.low": "5 %"}, 'question.low must be a number; got the text "5 %"; write 25 % as 0.25'),
+    ({"question.low": "5 %"}, 'question.low must be a number; got the text "5 %"; write 25% as 0.25'),
     ({"question.low": NAN}, "question.low must be a finite number; got nan"),
     ({"question.low": -INFINITY}, "question.low must be a finite number; got infinity"),
     ({"question.low": 0.5}, 'question.low must be exact: write "0.5" in quotes, or a Decimal; got a float'),
@@ -199,7 +199,7 @@ GROUPS: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"groups.shares": [11, 89]},
-        "groups.shares must add to exactly 1; these add to 100; write 25 % as 0.25",
+        "groups.shares must add to exactly 1; these add to 100; write 25% as 0.25",
     ),
     ({"groups.shares": [HALF]}, "groups.shares must have one share per group: 2; got 1"),
     ({"groups.shares": [0, 1]}, "groups.shares[0] must be above 0; got 0 (leave an empty group out)"),

@@ -92,7 +92,7 @@ def peer_accuracy(effort: Effort) -> Iterator[Table]:
             error, cut = np.mean(errors, axis=0).tolist()
             rows.append((peer.name, float(epsilon), peer.bits, None if peer.is_clipped else error, cut))
     note = (
-        f"{people:,} people, {runs} runs of each of theirs and {10 * runs} of ours: one run is off by 15 %. "
+        f"{people:,} people, {runs} runs of each of theirs and {10 * runs} of ours: one run is off by 15%. "
         "Cut: shares below 0 set to 0 and all made to add to 1, as two of the libraries always do."
     )
     yield Table("Accuracy beside other libraries, 100 items", EXACT_COLUMNS, tuple(rows), note)

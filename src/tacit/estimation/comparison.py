@@ -63,7 +63,7 @@ class GroupComparison:
 
     @property
     def is_equivalent(self) -> bool | None:
-        """Whether they differ by less than the margin, at the one-sided level of 5 %; None without margin."""
+        """Whether they differ by less than the margin, at the one-sided level of 5%; None without margin."""
         test = self.compared.population
         return None if test is None or test.p_equivalent is None else test.p_equivalent < 0.05
 

@@ -25,8 +25,8 @@ from tacit.tallying.measures import Term
 from tacit.tallying.sums import SumTally
 from tacit.tallying.tally import Tally
 
-# Answers that fall on a card by chance: with fewer, sums of them are not yet normal. At 10, 95 % intervals
-# were seen to hold in 93.5 % of cases or more, at 1 in 83 %.
+# Answers that fall on a card by chance: with fewer, sums of them are not yet normal. At 10, 95% intervals
+# were seen to hold in 93.5% of cases or more, at 1 in 83%.
 LEAST_HITS = 10
 
 

@@ -106,7 +106,7 @@ def in_words(block: Block) -> Iterator[str]:
 def row_in_words(row: Row, block: Block, columns: Sequence[str], places: int) -> str:
     """`7.21, these people 6.9 to 7.5, population 6.8 to 7.6`."""
     cells = cells_of(row, columns, places, is_share=block.is_share)
-    unit = " %" if block.is_share and row.figure.estimate is not None else ""
+    unit = "%" if block.is_share and row.figure.estimate is not None else ""
     named = [
         f"{cell}{unit}" if column == "estimate" else f"{column} {cell}"
         for column, cell in zip(columns, cells, strict=True)

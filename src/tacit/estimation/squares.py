@@ -24,7 +24,7 @@ Whole = npt.NDArray[np.integer[Any]]
 CHUNK = 1 << 20
 # All cells of a thousand groups up to epsilon 3. Beyond, a part of the cells stands for all. Rare queries,
 # under which neighbouring groups share their columns, make up much of a union's variance, so standard
-# deviations of margins of ten thousand groups are right within about 5 % only.
+# deviations of margins of ten thousand groups are right within about 5% only.
 MOST_LOOKS = 1 << 28
 LEAST_CELLS = 1 << 14
 

@@ -17,7 +17,7 @@ MOST_STEPS = (2000, 1500, 1000, 500, 250, 100, 1)
 
 
 def halfwidth(noise: float, people: int) -> float:
-    """Of the 95 % interval of a ratio with this variance per answer."""
+    """Of the 95% interval of a ratio with this variance per answer."""
     return Z * math.sqrt(max(noise, 0.0) / people)
 
 

@@ -22,7 +22,7 @@ from tacit.study.inspection import Inspection
 from tacit.study.study import Study
 
 # Groups that a study might turn out to have, where nobody said how large they are.
-RARER = {"a group of 10 %": 0.1, "a group of 1 %": 0.01}
+RARER = {"a group of 10%": 0.1, "a group of 1%": 0.01}
 
 
 @dataclass(frozen=True)

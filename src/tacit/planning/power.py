@@ -1,6 +1,6 @@
 """The chance of telling two groups apart, and what it takes to have it.
 
-Two groups are told apart when the 95 % interval of their difference, sampling included, leaves zero out.
+Two groups are told apart when the 95% interval of their difference, sampling included, leaves zero out.
 That takes two things: that it is far enough from zero, and that both groups are resolved.
 """
 

@@ -81,7 +81,7 @@ def _differences(plan: PlanFigures) -> Iterator[tuple[str, Table, str]]:
     for figure in dict.fromkeys(each.figure for each in plan.detections):
         subject = "group's share" if figure == "group share" else subject_of(plan)
         rows = [_difference(plan, each) for each in plan.detections if each.figure == figure]
-        yield f"differences of the {subject} told with {100 * plan.power:.4g} % power", [head, *rows], ""
+        yield f"differences of the {subject} told with {100 * plan.power:.4g}% power", [head, *rows], ""
 
 
 def _difference(plan: PlanFigures, found: Detection) -> list[str]:

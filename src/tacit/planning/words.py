@@ -124,7 +124,7 @@ def _median(plan: PlanFigures) -> str:
 
 def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     study = plan.study
-    yield "± is half of a 95 % interval, at whatever values are worst."
+    yield "± is half of a 95% interval, at whatever values are worst."
     if study.question.is_two_valued:
         second = show(brief(study.question.options[1]))
         yield f"The sum counts those who say {second}, the mean is their share."
@@ -155,7 +155,7 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
 def _about_differences(plan: PlanFigures) -> Iterator[str]:
     if plan.detections and (plan.people is not None or plan.detect is not None):
         yield (
-            "Two groups are told apart when the 95 % interval of their difference leaves zero out, sampling "
+            "Two groups are told apart when the 95% interval of their difference leaves zero out, sampling "
             "included."
         )
     if plan.measure == "linked mean":

@@ -142,7 +142,7 @@ def _compared(comparisons: Sequence[GroupComparison]) -> Iterator[str]:
     if comparisons[0].margin is not None:
         yield (
             "Equivalence is the claim that two groups differ by less than "
-            f"{comparisons[0].margin:g}; it is tested by two one-sided tests at 5 %."
+            f"{comparisons[0].margin:g}; it is tested by two one-sided tests at 5%."
         )
 
 

@@ -31,8 +31,8 @@ def belief_of(study: Study) -> str:
     high, low = math.ceil(most * TENTHS) / 10, math.floor(least * TENTHS) / 10
     condition = "" if study.privacy.mean_within is None else ", if those averages are as supposed"
     return (
-        f"In numbers: whoever thought that somebody's chances of being in a group were 10 % can, after one "
-        f"answer, at most come to think {high:g} %, and at least {low:g} %{condition}."
+        f"In numbers: whoever thought that somebody's chances of being in a group were 10% can, after one "
+        f"answer, at most come to think {high:g}%, and at least {low:g}%{condition}."
     )
 
 

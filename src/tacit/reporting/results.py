@@ -108,7 +108,7 @@ def _p(found: GroupComparison) -> str:
 def response_chapter(response: Response) -> Chapter:
     """Declined, skipped, never answered: three things, and what they could hide at worst."""
     rows = [("invited", f"{response.invited:,}")] if response.invited is not None else []
-    rate = "" if response.rate is None else f" ({100 * response.rate:.1f} % of those invited)"
+    rate = "" if response.rate is None else f" ({100 * response.rate:.1f}% of those invited)"
     rows.append(("answered", f"{response.answered:,}{rate}"))
     if response.declined is not None:
         rows.append(("of these, declined to say (an estimate)", _share(response)))
@@ -173,7 +173,7 @@ def _share(response: Response) -> str:
     interval = (
         "" if ends.low is None or ends.high is None else f" ({100 * ends.low:.1f} to {100 * ends.high:.1f})"
     )
-    return f"{100 * figure.estimate:.1f} %{interval}"
+    return f"{100 * figure.estimate:.1f}%{interval}"
 
 
 def _worst(response: Response) -> Iterator[Part]:

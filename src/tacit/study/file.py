@@ -36,7 +36,7 @@ HABITS = {
     re.compile(r"=\s*(NaN|Infinity|None|null)\b"): "; give a number or text, or leave the line out",
     re.compile(r"=\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"): "; a day is written as in 2027-01-31",
     re.compile(r"=\s*-?\d+,\d"): "; a decimal is written with a point, as in 0.5",
-    re.compile(r"=\s*-?\d+(\.\d+)?\s*%"): "; write 25 % as 0.25",
+    re.compile(r"=\s*-?\d+(\.\d+)?\s*%"): "; write 25% as 0.25",
     re.compile(r"=\s*-?\.\d"): "; write .5 as 0.5",
     re.compile(r"^[{<]"): "; this looks like another format (a manifest's name ends in .json)",
 }

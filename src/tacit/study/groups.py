@@ -152,6 +152,6 @@ def _decimal(number: Fraction) -> str:
 def _gap(total: Fraction) -> str:
     """How far off, and the usual reason."""
     if abs(total - 100) <= 1:
-        return "; write 25 % as 0.25"
+        return "; write 25% as 0.25"
     side = "too little" if total < 1 else "too much"
     return f", {_decimal(abs(total - 1))} {side}"

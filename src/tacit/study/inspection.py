@@ -150,7 +150,7 @@ class Inspection:
         if isinstance(value, bool) or not isinstance(value, Decimal | int | str):
             return f"must be a number; got {Inspection._what(value)}"
         if isinstance(value, str) and not spells_number(value):
-            hint = "; write 25 % as 0.25" if value.strip().endswith("%") else ""
+            hint = "; write 25% as 0.25" if value.strip().endswith("%") else ""
             return f"must be a number; got the text {show(value)}{hint}"
         if isinstance(value, Decimal) and not value.is_finite():
             return f"must be a finite number; got {'nan' if value.is_nan() else 'infinity'}"
