@@ -1,0 +1,29 @@
+"""One browser of each kind for all tests of it in a module; the tests of one kind stay on one worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browsed.browsers import ENGINES, Browser, Engine, browsing, program
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            name = "firefox" if "firefox" in item.name else "chromium"
+            item.add_marker(pytest.mark.xdist_group(name))
+
+
+def required(engine: Engine) -> None:
+    if program(engine) is None:
+        pytest.skip(f"{engine} is not installed; `make engines` installs it")
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    required(request.param)
+    with browsing(request.param) as started:
+        yield started

@@ -1,0 +1,1 @@
+"""Real browsers that tests hold by hand, and the network between them and the server."""

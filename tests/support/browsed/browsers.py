@@ -1,0 +1,197 @@
+"""Debian's Chromium and Firefox, held by puppeteer: a test says word by word what a person does in a tab."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from collected.javascript import CLIENT, node
+
+Engine = Literal["chromium", "firefox"]
+ENGINES: tuple[Engine, ...] = ("chromium", "firefox")
+
+# Nothing of a browser's own may be mistaken for what a page does. Root may not use Chromium's sandbox.
+SWITCHES = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-features=Translate"]
+
+
+class Kind(NamedTuple):
+    """What puppeteer calls it, and what its program may be called."""
+
+    name: str
+    programs: tuple[str, ...]
+
+
+KINDS: dict[Engine, Kind] = {
+    "chromium": Kind("chrome", ("chromium", "chromium-browser", "google-chrome")),
+    "firefox": Kind("firefox", ("firefox-esr", "firefox")),
+}
+
+
+class BrowserFailed(AssertionError):
+    """What was asked of the browser could not be done."""
+
+
+def program(engine: Engine) -> str | None:
+    """Where it is installed; None if it is not."""
+    return next((found for name in KINDS[engine].programs if (found := shutil.which(name))), None)
+
+
+@dataclass
+class Browser:
+    """A browser that runs."""
+
+    engine: Engine
+    process: subprocess.Popen[str]
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def ask(self, word: str, **given: object) -> Any:  # noqa: ANN401
+        """Do one thing (js/test/browser/drive.js) and wait until it is done; what it gives."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"do": word, **given}) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise BrowserFailed(f"{self.engine} ended at {word} {given}")
+        said = json.loads(line)
+        if "failed" in said:
+            raise BrowserFailed(f"{self.engine}, {word}: {said['failed']}")
+        return said["gives"]
+
+    @contextmanager
+    def device(self, *, speed: int = 1) -> Iterator[Device]:
+        """A person's browser that has kept nothing yet; all that it keeps is gone afterwards."""
+        device = Device(self, f"device {next(self.numbers)}", speed)
+        try:
+            yield device
+        finally:
+            self.ask("forget", context=device.name)
+
+
+@dataclass(frozen=True)
+class Device:
+    """Tabs that share what they keep, and share it with no other device; timers run `speed` times as fast."""
+
+    browser: Browser
+    name: str
+    speed: int
+
+    def tab(self, url: str = "") -> Tab:
+        """A new tab, at this address."""
+        tab = Tab(self.browser, f"tab {next(self.browser.numbers)}")
+        self.browser.ask("open", tab=tab.name, context=self.name, speed=self.speed)
+        if url:
+            tab.goto(url)
+        return tab
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One page, as a person has it before them."""
+
+    browser: Browser
+    name: str
+
+    def goto(self, url: str) -> None:
+        self._do("goto", url=url)
+
+    def reload(self) -> None:
+        self._do("reload")
+
+    def back(self) -> None:
+        self._do("back")
+
+    def close(self) -> None:
+        self._do("close")
+
+    def press(self, name: str) -> None:
+        """Press what is called so: a button, a link, a choice, what opens."""
+        self._do("press", name=name)
+
+    def fill(self, name: str, text: str) -> None:
+        """Type into what is called so."""
+        self._do("fill", name=name, text=text)
+
+    def key(self, name: str) -> None:
+        self._do("key", name=name)
+
+    def evaluate(self, source: str) -> Any:  # noqa: ANN401
+        """What an expression of JavaScript gives in the page."""
+        return self._do("evaluate", source=source)
+
+    def offline(self, *, is_offline: bool) -> None:
+        """As a telephone in a tunnel."""
+        self._do("offline", **{"is": is_offline})
+
+    def until(self, *texts: str) -> str:
+        """Wait until one of these is to be read; which one."""
+        found: str = self._do("until", texts=texts)
+        return found
+
+    @property
+    def text(self) -> str:
+        """What can be read."""
+        text: str = self._do("text")
+        return text
+
+    @property
+    def violations(self) -> list[str]:
+        """What the page did since it was loaded that its policy forbids."""
+        found: list[str] = self.evaluate("seen.violations")
+        return found
+
+    @property
+    def errors(self) -> list[str]:
+        """Of its scripts, since the tab was opened."""
+        found: list[str] = self._do("seen")["errors"]
+        return found
+
+    @property
+    def requests(self) -> list[tuple[str, str]]:
+        """Method and address of all that left it, as the browser says."""
+        return [(one["method"], one["url"]) for one in self._do("seen")["requests"]]
+
+    def _do(self, word: str, **given: object) -> Any:  # noqa: ANN401
+        return self.browser.ask(word, tab=self.name, **given)
+
+
+@contextmanager
+def browsing(
+    engine: Engine,
+    *,
+    switches: tuple[str, ...] = (),
+    preferences: dict[str, object] | None = None,
+    profile: Path | None = None,
+) -> Iterator[Browser]:
+    """A browser that is gone afterwards, whatever happens; `profile` is where it keeps what it keeps."""
+    path = program(engine)
+    assert path, f"{engine} is not installed"
+    is_chromium = engine == "chromium"
+    given = {
+        "browser": KINDS[engine].name,
+        "path": path,
+        "args": [*SWITCHES, *switches] if is_chromium else [],
+        "preferences": preferences or {},
+        **({"profile": str(profile)} if profile else {}),
+    }
+    driver = CLIENT / "test" / "browser" / "drive.js"
+    with subprocess.Popen(
+        [node(), str(driver), json.dumps(given)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        try:
+            yield Browser(engine, process)
+        finally:
+            assert process.stdin is not None
+            process.stdin.close()
+            process.wait(timeout=30)
