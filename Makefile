@@ -40,7 +40,7 @@ docs: $(READY) ## write docs/reference.md from --help, then run every example in
 	@$(PYTHON) scripts/reference.py
 	@$(PYTHON) -m pytest tests/docs
 
-engines: $(READY) ## install Spark, PostgreSQL and browsers, for the tests that are skipped without them
+engines: $(READY) ## install Spark, PostgreSQL, strace and browsers, for the tests that are skipped without them
 	@scripts/engines
 
 lock: $(READY) ## choose the newest versions again: requirements/

@@ -9,11 +9,11 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from collected.keys import SIGNING_KEY, published
@@ -24,6 +24,8 @@ from tacit.protocol.tickets import invitation_hash
 from tacit.study.study import Collect, Key, Question, Study
 
 SUPPORT = Path(__file__).parents[1]
+
+Kind = TypeVar("Kind", bound="Served")
 
 
 @dataclass
@@ -61,7 +63,7 @@ class Served:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SUPPORT), *sys.path])}
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "served.worker", str(self.folder), port, *given],
+                [*self.command(), str(self.folder), port, *given],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -70,6 +72,15 @@ class Served:
         assert self.process.stdout is not None
         self.origin = self.process.stdout.readline().strip()
         assert self.origin, (self.folder / "log").read_text()
+
+    def command(self) -> list[str]:
+        """What runs."""
+        return [sys.executable, "-m", "served.worker"]
+
+    def tell(self, how: signal.Signals) -> None:
+        """To the server, whatever else runs around it."""
+        assert self.process is not None
+        self.process.send_signal(how)
 
     @property
     def is_running(self) -> bool:
@@ -150,7 +161,7 @@ class Served:
 
     def _end(self, how: signal.Signals) -> None:
         assert self.process is not None
-        self.process.send_signal(how)
+        self.tell(how)
         self.process.wait(timeout=60)
         self._close()
 
@@ -176,10 +187,14 @@ def frozen(
     return replace(study, collect=Collect(tickets=tickets, batch=batch, people=people))
 
 
-@contextmanager
-def serving(folder: Path, part: str = "") -> Iterator[Served]:
+def serving(folder: Path, part: str = "") -> AbstractContextManager[Served]:
     """A server that is gone afterwards, whatever happens."""
-    served = Served(folder)
+    return running(Served(folder), part)
+
+
+@contextmanager
+def running(served: Kind, part: str = "") -> Iterator[Kind]:
+    """The same, of a kind of one's own."""
     served.start(part)
     try:
         yield served

@@ -2,8 +2,9 @@
 
 Prints its origin, and serves until it is ended. With POINT it kills itself, as a power cut would, when a
 point whose name has this part is reached for the NUMBERth time. The POINT `planted` makes a store with the
-mistakes that ours must not have: no mix, and rows in the order in which they came. With `lean` tables are
-never rewritten, as between two rewritings of a large one.
+mistakes that ours must not have: no mix, and rows in the order in which they came. `careless` never flushes
+the disk; `hasty` replies before it commits. With `lean` tables are never rewritten, as between two rewritings
+of a large one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -24,9 +28,13 @@ from tacit.store import store as store_module
 from tacit.store.database import Connection
 from tacit.store.sqlite import SQLite
 from tacit.store.store import Store
+from tacit.store.writer import Work, Writer
 
-PLANTED, LEAN = "planted", "lean"
+PLANTED, LEAN, CARELESS, HASTY = "planted", "lean", "careless", "hasty"
 LIMITS = Limits(seconds=0.5)
+TODAY = date(2026, 11, 19)  # the studies of the tests are open for some months after it
+
+Result = TypeVar("Result")
 
 
 class RowsAsTheyCame(SQLite):
@@ -37,6 +45,37 @@ class RowsAsTheyCame(SQLite):
 
     def forget(self, connection: Connection, *, rewrites: bool) -> None:
         """Nothing is forgotten."""
+
+
+class NeverFlushed(SQLite):
+    """Acknowledges what a power cut takes back."""
+
+    def connect(self) -> Connection:
+        """With a setting that makes everything faster."""
+        connection = super().connect()
+        connection.execute("PRAGMA synchronous = OFF")
+        return connection
+
+
+class Hasty(Writer):
+    """Replies to devices when the work is done, and commits afterwards."""
+
+    def submit(self, name: str, work: Work[Result], *, settles: bool = False) -> Future[Result]:
+        """The future is done too early."""
+        if name not in ("keep answer", "take invitation"):
+            return super().submit(name, work, settles=settles)
+        done: Future[Result] = Future()
+
+        def and_reply(connection: Connection) -> Result:
+            result = work(connection)
+            done.set_result(result)
+            return result
+
+        super().submit(name, and_reply, settles=settles)
+        return done
+
+
+DATABASES: dict[str, type[SQLite]] = {PLANTED: RowsAsTheyCame, CARELESS: NeverFlushed}
 
 
 def release_in_place(connection: Connection, study: int, point: Callable[[str], None]) -> int:
@@ -59,13 +98,15 @@ def main(folder: str, port: str, part: str = "", number: str = "1") -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)
-    kind = RowsAsTheyCame if part == PLANTED else SQLite
     if part == PLANTED:
         answers.mix = release_in_place
     if part == LEAN:
         store_module.REWRITTEN_SHARE = 0
+    if part == HASTY:
+        vars(store_module)["Writer"] = Hasty
     listening = listen("127.0.0.1", int(port))
-    store = Store(kind(Path(folder) / "tacit.db"), point=point)
+    database = DATABASES.get(part, SQLite)(Path(folder) / "tacit.db")
+    store = Store(database, today=lambda: TODAY, point=point)
     if not store.has_owner():
         ensure_owner(store, Path(folder) / "tacit.key", os.urandom)
     origin = origin_of(listening, "127.0.0.1", is_tls=False)
