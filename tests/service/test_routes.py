@@ -191,7 +191,7 @@ def test_types_methods_and_addresses_that_are_none(scene: Scene) -> None:
         "/v1/studies/x",
         "/v1/studies/" + "A" * 43,
         "/v1/studies/%00",
-        "/s/x",
+        "/s/x/y",
     ):
         assert name_of(ask("GET", path)) == "study-unknown", path
 

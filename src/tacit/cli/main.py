@@ -28,6 +28,7 @@ COMMANDS = {
     "invite": "links and codes, one per person",
     "status": "how many were invited, started and answered",
     "close": "end a study for good",
+    "page-hashes": "the files of the answer page, to check or to host",
     "export": "the released answers, as a file",
     "tally": "count answers, keep the counts, or have a database count",
     "estimate": "counts, sums and means per group, with intervals",
@@ -69,7 +70,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"tacit.cli.{cmd_name}").command
+        command = importlib.import_module(f"tacit.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)  # noqa: S101 - a module of ours without a command is a bug
         return command
 

@@ -22,6 +22,8 @@ from tacit.service.sessions import Sessions
 from tacit.service.signer import Signer
 from tacit.service.wire import Limits, Outermost, reply
 from tacit.store.store import Store
+from tacit.web.release import read_release
+from tacit.web.routes import Pages
 
 LIMITS = Limits()
 
@@ -49,6 +51,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
         *Entrance(store, admittance, limits).routes(),
         *Researchers(store, studies, signer, admittance, limits).routes(),
         *Bulk(store, admittance, limits).routes(),
+        *Pages(read_release()).routes(),
     ]
 
     return Outermost(Router(routes, redirect_slashes=False, lifespan=until_the_end), is_tls=is_tls)

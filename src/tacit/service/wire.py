@@ -148,7 +148,7 @@ def is_participants(method: str, path: str) -> bool:
 
 
 def _add(message: Message, headers: dict[str, str]) -> None:
+    """Whatever a route says itself stays as it said it."""
     given = {name for name, _ in message["headers"]}
-    if b"cache-control" not in given:
-        message["headers"].append((b"cache-control", NO_STORE.encode()))
-    message["headers"] += [(name.encode(), value.encode()) for name, value in headers.items()]
+    due = {"cache-control": NO_STORE, **headers}
+    message["headers"] += [(name.encode(), due[name].encode()) for name in due if name.encode() not in given]
