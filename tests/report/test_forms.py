@@ -19,12 +19,12 @@ from reported import FORMULA, HOSTILE, STUDIES, every_report, linked, reported
 from tacit.reporting.codebook import TABLES
 from tacit.reporting.columns import COLUMNS, NAMES, NUMBER
 from tacit.reporting.flat import codebook_csv, figures_csv
-from tacit.reporting.html import UNSAID
 from tacit.reporting.machine import json_text
-from tacit.reporting.markdown import escaped
 from tacit.reporting.records import DECLINED, Record
 from tacit.reporting.report import Report
 from tacit.reporting.workbook import workbook
+from tacit.writing.html import UNSAID
+from tacit.writing.markdown import escaped
 
 EVERY = [*STUDIES, "linked"]
 CELLS = ("estimate", "sd", "low", "high")

@@ -115,14 +115,14 @@ MUTANTS = [
     ),
     mutant(
         "a guess rounded in our favour",
-        f"{R}.protection:belief_of",
+        "tacit.study.protection:belief_of",
         "math.ceil(most * TENTHS)",
         "math.floor(most * TENTHS)",
         caught_by="guesses",
     ),
     mutant(
         "a guess moved by the square of the odds",
-        f"{R}.protection:belief_of",
+        "tacit.study.protection:belief_of",
         "GUESS * ratio / (GUESS * ratio + 1 - GUESS)",
         "GUESS * ratio**2 / (GUESS * ratio**2 + 1 - GUESS)",
         caught_by="guesses",

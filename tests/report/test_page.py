@@ -15,8 +15,8 @@ from tacit.estimation.blocks import Block, Row, Section
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.reporting import forest
 from tacit.reporting.forest import MOST_OPEN, OPEN, block_table
-from tacit.reporting.html import UNSAID
 from tacit.reporting.report import report
+from tacit.writing.html import UNSAID
 
 NAMES = [*STUDIES, "linked"]
 

@@ -15,10 +15,12 @@ from tacit.files.tally import tally
 from tacit.reporting.contents import contents_of, methods_of
 from tacit.reporting.meaning import meaning
 from tacit.reporting.methods import methods
-from tacit.reporting.parts import Points, Text
-from tacit.reporting.protection import belief_of, grounds_of, promise_of, unprotected
+from tacit.reporting.protection import unprotected
 from tacit.reporting.report import Report, report
 from tacit.study.promise import promised_ratio
+from tacit.study.protection import belief_of, grounds_of, promise_of
+from tacit.verification.verify import verify
+from tacit.writing.parts import Points, Text
 
 
 def method(name: str) -> str:
@@ -75,9 +77,14 @@ class TestPromise:
             STUDIES["range"]
         )
         weak = STUDIES["weaker promise"].scheme.odds
-        assert f"({weak.keep:,}, {weak.opposite:,} and {weak.other:,}" in grounds_of(
-            STUDIES["weaker promise"]
-        )
+        weights = f"({weak.keep:,}, {weak.opposite:,} and {weak.other:,}; between groups at most e^epsilon"
+        assert weights in grounds_of(STUDIES["weaker promise"])
+        assert "at most e^epsilon at epsilon 1, if averages are as supposed)" in grounds_of(STUDIES["within"])
+
+    def test_whoever_is_asked_for_a_group_alone_is_promised_nothing_about_values(self) -> None:
+        study = STUDIES["none"]
+        assert "between any two groups by at most" in promise_of(study)
+        assert verify(study).promise == promise_of(study)
 
     def test_a_promise_on_a_condition_says_so(self) -> None:
         within = STUDIES["within"]

@@ -22,9 +22,9 @@ from tacit.errors import Refused
 from tacit.estimation.estimate import estimate
 from tacit.estimation.result import Estimate
 from tacit.files.tally import tally
-from tacit.reporting.protection import belief_of
 from tacit.reporting.report import Report, report
 from tacit.study.promise import promised_ratio
+from tacit.study.protection import belief_of
 from tacit.study.study import Registered
 from tacit.tallying.fingerprint import fingerprint
 

@@ -20,7 +20,9 @@ scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
 study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
 study.collect study.wishes study.registered study.promise study.conflicts study.study study.tables
-study.manifest study.file study.template study.advice study.departures study
+study.manifest study.file study.template study.advice study.departures study.protection study
+drawing.markup drawing.axis drawing.dots drawing
+writing.parts writing.html writing.markdown writing
 planning.values planning.joint planning.variances planning.known planning.forecast planning.pairs
 planning.power planning.needed planning.figures planning.asked planning.detections planning.outlook
 planning.judgement planning.words planning.tables planning.plan planning
@@ -32,7 +34,6 @@ tallying.sift tallying.hashed tallying.decode tallying.statement tallying.finger
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
-drawing.markup drawing.axis drawing.dots drawing
 estimation.intervals estimation.squares estimation.scores estimation.partition
 estimation.sampling estimation.passes estimation.own estimation.joint estimation.student
 estimation.slopes estimation.contrast estimation.regression estimation.reading estimation.vectors
@@ -46,9 +47,9 @@ simulation.truth simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
 files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
 files.summed files.tally files.model files.people_table files.people files.people_out files
-reporting.asked reporting.parts reporting.comparing reporting.unsaid reporting.protection reporting.methods
-reporting.meaning reporting.results reporting.registration reporting.provenance reporting.columns
-reporting.records reporting.findings reporting.contents reporting.forest reporting.html reporting.markdown
+reporting.asked reporting.forest reporting.shown reporting.comparing reporting.unsaid reporting.protection
+reporting.methods reporting.meaning reporting.results reporting.registration reporting.provenance
+reporting.columns reporting.records reporting.findings reporting.contents
 reporting.machine reporting.codebook reporting.formulas reporting.flat reporting.sheet reporting.workbook
 reporting.report reporting
 spark

@@ -101,6 +101,9 @@ def test_the_sentences_say_what_each_promise_leaves_open() -> None:
         "Whatever someone knows, one answer moves the odds between any two (group, value) pairs "
         "by at most 2.72 to 1."
     )
+    assert describe_promise(Scheme(HASHED, pair_odds(ONE)), PAIRS, has_values=False) == (
+        "Whatever someone knows, one answer moves the odds between any two groups by at most 2.72 to 1."
+    )
     assert describe_promise(Scheme(DIRECT, group_odds(ONE)), GROUPS) == (
         "Whatever someone knows, one answer moves the odds between two people of different groups "
         "by at most 2.72 to 1; between two values in one group by at most 7.39 to 1."

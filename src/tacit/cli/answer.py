@@ -139,6 +139,6 @@ def _typed(what: str) -> str:
 
 
 def _promise(study: Study) -> str:
-    from tacit.study.promise import describe_promise
+    from tacit.study.protection import promise_of
 
-    return describe_promise(study.scheme, study.privacy)
+    return promise_of(study)

@@ -122,14 +122,14 @@ def _listed(problems: Sequence[Problem]) -> list[dict[str, str]]:
 
 def _lines(study: Study) -> Iterator[tuple[str, str]]:
     """What the study is, line by line."""
-    from tacit.study.promise import describe_promise
+    from tacit.study.protection import promise_of
 
     people = study.collect.people
     yield "study", study.title
     yield "id", study.id + _id_note(study)
     yield "asked", _asked(study)
     yield "groups", _groups(study)
-    yield "promise", describe_promise(study.scheme, study.privacy)
+    yield "promise", promise_of(study)
     yield "scheme", _scheme(study)
     yield "people", "not said" if people is None else f"{people:,} expected"
     yield "tickets", TICKETS[study.collect.tickets]

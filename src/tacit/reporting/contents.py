@@ -9,8 +9,7 @@ from tacit.estimation.notes import percent
 from tacit.reporting.findings import Findings
 from tacit.reporting.meaning import meaning
 from tacit.reporting.methods import methods, one_line
-from tacit.reporting.parts import Chapter, Contents, Points, Question, Quote, Text
-from tacit.reporting.protection import belief_of, grounds_of, promise_of, unprotected
+from tacit.reporting.protection import unprotected
 from tacit.reporting.provenance import provenance_chapter
 from tacit.reporting.registration import AS_REGISTERED, registration_chapter
 from tacit.reporting.results import (
@@ -23,8 +22,10 @@ from tacit.reporting.results import (
     response_chapter,
 )
 from tacit.reporting.unsaid import unsaid
+from tacit.study.protection import belief_of, grounds_of, promise_of
 from tacit.study.spelling import plain
 from tacit.study.study import Study
+from tacit.writing.parts import Chapter, Contents, Points, Question, Quote, Text
 
 MOST_LISTED, LONGEST_LIST = 12, 300
 

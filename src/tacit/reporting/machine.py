@@ -7,8 +7,8 @@ import json
 from tacit.estimation.figures import interval_json
 from tacit.reporting.contents import contents_of, methods_of
 from tacit.reporting.findings import Findings
-from tacit.reporting.protection import promise_of
 from tacit.study import canonical
+from tacit.study.protection import promise_of
 from tacit.version import __version__
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from tacit.estimation.figures import StudyFigures, Weighing
 from tacit.estimation.model import LinearModel
 from tacit.reporting.asked import Asked
-from tacit.reporting.parts import Chapter, Command, Table, Text
 from tacit.reporting.registration import covariates_by_group, covariates_of
 from tacit.study.study import Study
 from tacit.version import __version__
+from tacit.writing.parts import Chapter, Command, Table, Text
 
 LEVEL = 0.95
 

@@ -8,10 +8,10 @@ from decimal import Decimal
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.figures import StudyFigures
 from tacit.estimation.model import CONSTANT, LinearModel
-from tacit.reporting.parts import Chapter, Points, Text
 from tacit.study.departures import departures
 from tacit.study.registered import Registered
 from tacit.study.study import Study
+from tacit.writing.parts import Chapter, Points, Text
 
 AS_REGISTERED = "as registered"
 HEADING = "What was registered, and what was done"

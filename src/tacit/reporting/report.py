@@ -13,7 +13,6 @@ from tacit.estimation.model import LinearModel
 from tacit.estimation.result import Estimate
 from tacit.estimation.slopes import Figure
 from tacit.files.whole import ending_of, shown, whole_file
-from tacit.reporting import html, markdown
 from tacit.reporting.asked import Asked, Pair
 from tacit.reporting.contents import contents_of
 from tacit.reporting.findings import Findings
@@ -22,6 +21,7 @@ from tacit.reporting.machine import as_json, json_text
 from tacit.reporting.unsaid import unsaid
 from tacit.reporting.workbook import workbook
 from tacit.study.study import Study
+from tacit.writing import html, markdown
 
 CODEBOOK = ".codebook.csv"
 Make = Callable[[Findings], bytes]

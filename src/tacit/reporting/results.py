@@ -20,8 +20,9 @@ from tacit.estimation.tables import chance
 from tacit.estimation.truth_gap import Gap
 from tacit.estimation.truth_gap import sentences as gaps_in_words
 from tacit.reporting.asked import Asked
-from tacit.reporting.parts import Chapter, Figures, Part, Points, Table, Text
+from tacit.reporting.shown import Figures, Legend
 from tacit.study.study import Study
+from tacit.writing.parts import Chapter, Part, Points, Table, Text
 
 MANY_PAIRS = 3
 MOST_OPEN = 40
@@ -31,7 +32,7 @@ def figures_chapter(estimate: Estimate, truth: TrueStudy | None) -> Chapter:
     """Every figure of the study itself, with what a reader must know beside it."""
     blocks = blocks_of(estimate, truths_of(estimate, truth), true_declined(estimate, truth))
     notes = tuple(notes_of(estimate, [*blocks, *outcome_blocks(estimate)], truth))
-    return Chapter("results", "Results", (*map(Figures, blocks), Points(notes)))
+    return Chapter("results", "Results", (Legend(), *map(Figures, blocks), Points(notes)))
 
 
 def outcomes_chapter(estimate: Estimate) -> Chapter | None:

@@ -12,9 +12,10 @@ from tacit.estimation.intervals import Bounds
 from tacit.estimation.tables import NOT_RESOLVED, columns_of, places_of
 from tacit.reporting.forest import title_of
 from tacit.reporting.formulas import is_formula
-from tacit.reporting.html import UNSAID
-from tacit.reporting.parts import Chapter, Command, Contents, Figures, Part, Points, Quote, Table, Text
 from tacit.reporting.records import Cell
+from tacit.reporting.shown import Figures
+from tacit.writing.html import UNSAID
+from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Quote, Table, Text
 
 if TYPE_CHECKING:
     import xlsxwriter

@@ -42,14 +42,13 @@ def promised_odds(scheme: Scheme, privacy: Privacy) -> str:
     return _to_one(promised_ratio(scheme, privacy))
 
 
-def describe_promise(scheme: Scheme, privacy: Privacy) -> str:
-    """One plain sentence or two, with the real odds."""
+def describe_promise(scheme: Scheme, privacy: Privacy, *, has_values: bool = True) -> str:
+    """One plain sentence or two, with the real odds; without values people hold nothing but a group."""
     odds = f"by at most {promised_odds(scheme, privacy)}"
     known = _to_one(worst_ratio(scheme.odds, scheme.rows.columns))
     if privacy.promise == "group and value":
-        return (
-            f"Whatever someone knows, one answer moves the odds between any two (group, value) pairs {odds}."
-        )
+        cards = "(group, value) pairs" if has_values else "groups"
+        return f"Whatever someone knows, one answer moves the odds between any two {cards} {odds}."
     if is_same_for_all(scheme.odds):
         return f"Whatever someone knows, one answer moves the odds between any two people {odds}."
     if privacy.mean_within is None:

@@ -36,6 +36,11 @@ class Claim:
         return cls(study.scheme, study.privacy, options, study.declined is not None)
 
     @property
+    def has_values(self) -> bool:
+        """Whether people hold more than a group."""
+        return self.scheme.rows.levels > 1 or self.options > 1
+
+    @property
     def within(self) -> Fraction | None:
         """The bound on the groups' means that the promise rests on, if it does."""
         bound, levels = self.privacy.mean_within, self.scheme.rows.levels

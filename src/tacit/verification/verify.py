@@ -55,7 +55,7 @@ def verify_claim(
     )
     return Verification(
         study=study,
-        promise=describe_promise(scheme, privacy),
+        promise=describe_promise(scheme, privacy, has_values=claim.has_values),
         epsilon=privacy.epsilon,
         ratio=ratios.promised,
         ratio_value_known=ratios.value_known,

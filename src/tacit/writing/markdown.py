@@ -1,4 +1,4 @@
-"""The report as Markdown: the same words and tables, in plain text."""
+"""A document as Markdown: the same words and tables, in plain text."""
 
 from __future__ import annotations
 
@@ -6,21 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tacit.drawing.markup import writable
-from tacit.estimation.blocks import Block
-from tacit.estimation.tables import cells_of, columns_of, places_of
-from tacit.reporting.forest import title_of
-from tacit.reporting.html import UNSAID
-from tacit.reporting.parts import (
-    Chapter,
-    Command,
-    Contents,
-    Figures,
-    Part,
-    Points,
-    Quote,
-    Table,
-    Text,
-)
+from tacit.writing.html import UNSAID
+from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Quote, Table, Text
 
 # What Markdown would take for a mark, a tag or a link.
 _MARKS = re.compile(r"[\\`*_\[\]<>|~$&#]")
@@ -34,7 +21,7 @@ def text(contents: Contents) -> str:
     for question in contents.questions:
         choices = " · ".join(map(escaped, question.choices))
         lines += [f"“{escaped(question.text)}” {choices} {escaped(question.more)}".rstrip(), ""]
-    lines += [*_table(("", ""), contents.facts), f"> {escaped(contents.promise)}", ""]
+    lines += [*table(("", ""), contents.facts), f"> {escaped(contents.promise)}", ""]
     if contents.unsaid:
         lines += [f"## {UNSAID}", "", *_points(contents.unsaid)]
     for chapter in contents.chapters:
@@ -66,29 +53,19 @@ def _part(part: Part) -> Iterator[str]:
             yield from (f"> {escaped(words)}", "")
         case Points(points):
             yield from _points(points)
-        case Figures(block):
-            yield from _block(block)
         case Table(caption, columns, rows):
-            yield from (f"**{escaped(caption)}**", "", *_table(columns, rows))
+            yield from (f"**{escaped(caption)}**", "", *table(columns, rows))
         case Command(words):
             yield from ("```console", f"$ {writable(words)}", "```", "")
+        case _:
+            yield from part.to_markdown()
 
 
 def _points(points: Sequence[str]) -> list[str]:
     return [*(f"- {escaped(point)}" for point in points), ""]
 
 
-def _block(block: Block) -> Iterator[str]:
-    columns, places = columns_of(block), places_of(block)
-    yield from (f"### {escaped(title_of(block))}", "")
-    for section in block.sections:
-        if section.heading:
-            yield from (f"#### {escaped(section.heading)}", "")
-        rows = [(row.label, *cells_of(row, columns, places, is_share=block.is_share)) for row in section.rows]
-        yield from _table(("", *columns), rows)
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """The first column to the left, numbers to the right."""
     rule = ["---", *["---:"] * (len(columns) - 1)]
     return [_line(columns), "|".join(["", *rule, ""]), *map(_line, rows), ""]

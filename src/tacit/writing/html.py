@@ -1,4 +1,4 @@
-"""The report as one HTML page: no script, nothing from elsewhere, readable on paper and in the dark."""
+"""A document as one HTML page: no script, nothing from elsewhere, readable on paper and in the dark."""
 
 from __future__ import annotations
 
@@ -6,20 +6,8 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from tacit.drawing.markup import Markup, element, joined, start
-from tacit.reporting.forest import block_table, legend
-from tacit.reporting.parts import (
-    Chapter,
-    Command,
-    Contents,
-    Figures,
-    Part,
-    Points,
-    Question,
-    Quote,
-    Table,
-    Text,
-)
 from tacit.version import __version__
+from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Question, Quote, Table, Text
 
 # Whatever a label may hold, a browser runs nothing and fetches nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -28,7 +16,7 @@ UNSAID = "What these answers cannot say"
 
 def page(contents: Contents) -> str:
     """The whole page."""
-    style = Markup((files("tacit.reporting") / "style.css").read_text(encoding="utf-8"))
+    style = Markup((files("tacit.writing") / "style.css").read_text(encoding="utf-8"))
     head = [
         start("meta", {"charset": "utf-8"}),
         start("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}),
@@ -80,10 +68,7 @@ def _index(contents: Contents) -> Markup:
 
 
 def _chapter(chapter: Chapter) -> Markup:
-    parts: list[Markup] = []
-    if any(isinstance(part, Figures) for part in chapter.parts) and chapter.name == "results":
-        parts.append(legend())
-    parts += [_part(part, f"{chapter.name}-{number}") for number, part in enumerate(chapter.parts, start=1)]
+    parts = [_part(part, f"{chapter.name}-{number}") for number, part in enumerate(chapter.parts, start=1)]
     heading = element("h2", {"id": f"{chapter.name}-heading"}, chapter.heading)
     place = {"id": chapter.name, "aria-labelledby": f"{chapter.name}-heading"}
     return element("section", place, heading, *parts)
@@ -97,12 +82,12 @@ def _part(part: Part, name: str) -> Markup:
             return element("blockquote", None, element("p", {"dir": "auto"}, text))
         case Points(points):
             return element("ul", None, *(element("li", {"dir": "auto"}, point) for point in points))
-        case Figures(block):
-            return block_table(block, name)
         case Table():
             return _table(part)
         case Command(text):
             return element("pre", {"tabindex": "0"}, element("code", None, text))
+        case _:
+            return part.to_html(name)
 
 
 def _table(table: Table) -> Markup:

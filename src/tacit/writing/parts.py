@@ -1,11 +1,12 @@
-"""What a report is made of, before it has any form: chapters of sentences, figures and tables."""
+"""What a document is made of, before it has any form: chapters of sentences, tables and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
-from tacit.estimation.blocks import Block
+from tacit.drawing.markup import Markup
 
 
 @dataclass(frozen=True)
@@ -30,13 +31,6 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """One figure of everything, as a table and a picture."""
-
-    block: Block
-
-
-@dataclass(frozen=True)
 class Table:
     """A table of words and numbers; the first column says what a row is about."""
 
@@ -52,7 +46,17 @@ class Command:
     text: str
 
 
-Part = Text | Quote | Points | Figures | Table | Command
+class Shown(Protocol):
+    """What knows by itself how it looks: figures with pictures, which need more than words."""
+
+    def to_html(self, name: str) -> Markup:
+        """In a page, where `name` is free to be its address."""
+
+    def to_markdown(self) -> Iterable[str]:
+        """Lines of Markdown, the last of them empty."""
+
+
+Part = Text | Quote | Points | Table | Command | Shown
 
 
 @dataclass(frozen=True)
@@ -83,9 +87,3 @@ class Contents:
     facts: tuple[tuple[str, str], ...]
     unsaid: tuple[str, ...]
     chapters: tuple[Chapter, ...]
-
-    @property
-    def blocks(self) -> Sequence[Block]:
-        """Every figure in it, in order."""
-        parts = (part for chapter in self.chapters for part in chapter.parts)
-        return [part.block for part in parts if isinstance(part, Figures)]
