@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Callable
 from functools import partial
 from http.client import HTTPException
@@ -11,13 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from collected.sources import Stream
-from served.people import Person, crowd, invite
+from served.people import crowd, invite
 from served.processes import Served, frozen, path_of, serving
-from tacit.protocol.encoding import to_integer
-from tacit.study.study import Study
 
-KILLS = 30
 POINTS = (
     *("open study: begun", "open study: done", "open study: committed"),
     *(
@@ -76,63 +71,6 @@ def test_a_study_goes_on_after_the_server_died_at(point: str, tmp_path: Path) ->
         assert all(person.send(served).status == 200 for person in people)
         log = (tmp_path / "log").read_text()
         assert log == "", log
-
-
-class Load:
-    """People who answer from several threads, until the server is gone."""
-
-    def __init__(self, served: Served, study: Study, names: str) -> None:
-        self.served, self.study, self.names = served, study, names
-        self.sent: list[Person] = []
-        self.acknowledged: list[Person] = []
-        self.enough = threading.Event()
-
-    def run(self, wanted: int, threads: int = 4) -> None:
-        """Kill the server in the middle, once so many answers are acknowledged."""
-        workers = [threading.Thread(target=self._work, args=(at, wanted)) for at in range(threads)]
-        for worker in workers:
-            worker.start()
-        self.enough.wait(60)
-        self.served.kill()
-        for worker in workers:
-            worker.join()
-
-    def _work(self, thread: int, wanted: int) -> None:
-        number = 0
-        while True:
-            number += 1
-            person = Person(f"{self.names}/{thread}/{number}", self.study)
-            try:
-                if person.ask(self.served).status != 200:
-                    return
-                self.sent.append(person)
-                reply = person.send(self.served)
-            except (OSError, HTTPException):
-                return
-            assert reply.status == 201
-            self.acknowledged.append(person)
-            if len(self.acknowledged) >= wanted:
-                self.enough.set()
-
-
-def test_no_kill_under_load_loses_an_acknowledged_answer_or_invents_one(tmp_path: Path) -> None:
-    chance = Stream("kills")
-    sent: dict[bytes, int] = {}
-    acknowledged: dict[bytes, int] = {}
-    with serving(tmp_path) as served:
-        study = served.open("open", batch=7)
-        for kill in range(KILLS):
-            load = Load(served, study, f"load {kill}")
-            load.run(1 + to_integer(chance(1)) % 40)
-            sent |= {person.answer_id: person.column for person in load.sent}
-            acknowledged |= {person.answer_id: person.column for person in load.acknowledged}
-            found = stored(served)
-            assert acknowledged.items() <= found.items() <= sent.items(), kill
-            served.start()
-        assert len(acknowledged) > 5 * KILLS
-        served.research("POST", path_of(study, "/close"), {})
-        tally = served.research("GET", path_of(study, "/tally"))
-        assert tally["answers"] == len(stored(served))
 
 
 def stored(served: Served) -> dict[bytes, int]:

@@ -10,6 +10,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 from tacit.errors import NotStored
@@ -35,7 +36,6 @@ def serve(asked: BinaryIO, said: BinaryIO) -> None:
             if len(blinded) < WHOLE:
                 return
             said.write(blind_sign(SigningKey(to_integer(p), to_integer(q)), blinded, os.urandom))
-        said.flush()
 
 
 class Signer:
@@ -94,4 +94,5 @@ async def _start() -> asyncio.subprocess.Process:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the service's; we end when it does
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    with os.fdopen(1, "wb", buffering=0) as said, suppress(BrokenPipeError):
+        serve(sys.stdin.buffer, said)
