@@ -24,7 +24,7 @@ PARTICIPANTS = [
     ("POST", "/answers"),
     ("POST", "/withdrawals"),
 ]
-READERS = ["/status", "/tally", "/estimate", "/answers", "/audit", "/invitations"]
+READERS = ["/board", "/status", "/tally", "/estimate", "/answers", "/audit", "/invitations"]
 OWNERS = {
     "/access": {"role": "reader"},
     "/invitations": {"invitations": []},

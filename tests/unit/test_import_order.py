@@ -42,6 +42,7 @@ estimation.survey estimation.formulas estimation.known estimation.values estimat
 estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap estimation.questions
 estimation.flat estimation.blocks estimation.pages estimation.notes estimation.tables estimation.plot
 estimation.model estimation.result estimation.estimate estimation
+watching.figure watching.target watching.document watching
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
 simulation.truth simulation
 files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
@@ -71,7 +72,7 @@ store.answers store.access store.uploads store.store store
 web.sources web.joining web.languages web.documents web.release web.routes web
 service.primes service.signer service.refusals service.wire service.attended service.guesses
 service.participants service.sessions service.admittance service.reading service.entrance service.gate
-service.results service.researchers service.bulk service.app service.run service
+service.results service.boards service.researchers service.bulk service.app service.run service
 """
 ORDER = FLOW.split()
 

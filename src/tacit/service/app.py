@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from tacit.service.admittance import Admittance
 from tacit.service.attended import Studies
+from tacit.service.boards import Boards
 from tacit.service.bulk import Bulk
 from tacit.service.entrance import Entrance
 from tacit.service.participants import Participants
@@ -50,6 +51,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
         *Participants(store, studies, signer, limits).routes(),
         *Entrance(store, admittance, limits).routes(),
         *Researchers(store, studies, signer, admittance, limits).routes(),
+        *Boards(store, studies, admittance).routes(),
         *Bulk(store, admittance, limits).routes(),
         *Pages(read_release()).routes(),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isqrt
 from typing import Literal, NamedTuple
 
 from tacit.store import counters, invitations, studies
@@ -40,6 +41,17 @@ TALLY = """
 SELECT query, "column", key, count(*) FROM answers WHERE study = :study AND released = 1
 GROUP BY query, "column", key ORDER BY query, "column", key
 """
+# Names are hashes, so those below a bound are so many by chance; each bound is 2^-.5 of the one before. These
+# are the first answers of an export, which is in the order of their names.
+BOUNDS = {f"bound{part}": isqrt(1 << (128 - part)).to_bytes(8, "big") for part in range(1, 19)}
+WHENS = " ".join(f"WHEN answer_id < :{name} THEN {name[len('bound') :]}" for name in reversed(BOUNDS))
+# What is put into it are names of ours.
+PARTS = f"""
+SELECT part, query, "column", count(*) FROM (
+  SELECT query, "column", CASE {WHENS} ELSE 0 END AS part
+  FROM answers WHERE study = :study AND released = 1
+) AS named GROUP BY part, query, "column" ORDER BY part DESC, query, "column"
+"""  # noqa: S608
 RELEASED = """
 SELECT answer_id, query, "column", key FROM answers WHERE study = :study AND released = 1
 AND answer_id > :after ORDER BY answer_id LIMIT :most
@@ -66,6 +78,14 @@ class Cell(NamedTuple):
     query: int
     column: int
     key: int
+    people: int
+
+
+class Part(NamedTuple):
+    """How many released answers of one part have this query and column."""
+
+    query: int
+    column: int
     people: int
 
 
@@ -168,6 +188,14 @@ def due(connection: Connection) -> list[int]:
 def tally(connection: Connection, study: int) -> list[Cell]:
     """The counts of all released answers."""
     return [Cell(*row) for row in connection.execute(TALLY, {"study": study}).fetchall()]
+
+
+def parts(connection: Connection, study: int) -> list[list[Part]]:
+    """The counts of all released answers, in pieces: each makes what came before it about 2^.5 as many."""
+    found: dict[int, list[Part]] = {}
+    for part, *cell in connection.execute(PARTS, {"study": study, **BOUNDS}).fetchall():
+        found.setdefault(part, []).append(Part(*cell))
+    return list(found.values())
 
 
 def released(connection: Connection, study: int, after: bytes, most: int) -> list[Answer]:

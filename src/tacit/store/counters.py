@@ -9,6 +9,8 @@ from tacit.store.database import Connection
 Counted = Literal["started", "answered", "bulk", "withdrawn"]
 Noted = Literal["invited", "revoked", "revoked after use"]
 
+REFUSED = "refused: "
+
 COUNT = """
 INSERT INTO counters (study, day, name, waiting, shown) VALUES (:study, :day, :name, :by, 0)
 ON CONFLICT (study, day, name) DO UPDATE SET waiting = counters.waiting + excluded.waiting
@@ -37,6 +39,11 @@ def count(connection: Connection, study: int, day: str, name: Counted, by: int =
 def note(connection: Connection, study: int, day: str, name: Noted, by: int = 1) -> None:
     """Count what a researcher does; seen at once."""
     connection.execute(NOTE, {"study": study, "day": day, "name": name, "by": by})
+
+
+def refuse(connection: Connection, study: int, day: str, why: str) -> None:
+    """Count what was refused to a device, by the problem's name; seen when answers are."""
+    connection.execute(COUNT, {"study": study, "day": day, "name": f"{REFUSED}{why}", "by": 1})
 
 
 def show(connection: Connection, study: int) -> None:

@@ -24,6 +24,9 @@ from tacit.store.versions import bring_up_to_date
 from tacit.store.writer import Point, Work, Writer, nowhere, transact
 
 Result = TypeVar("Result")
+Outcome = TypeVar("Outcome", bound=str)
+
+DONE = ("taken", "stored", "same", "study-closed")
 
 # Tables are rewritten in the order of their keys when one in so many released answers is new: to do it at
 # each mix would take a time that grows with the square of the answers.
@@ -117,7 +120,7 @@ class Store:
         def work(connection: Connection) -> Taken:
             return invitations.take(connection, study, invited, request, self._day())
 
-        return self._write("take invitation", work)
+        return self._write("take invitation", self._counted(study, work))
 
     def name_answer(self, study: int, hashed: bytes, answer_id: bytes) -> Future[Taken]:
         """Note which answer will stand beside a record; named studies only."""
@@ -125,7 +128,7 @@ class Store:
         def work(connection: Connection) -> Taken:
             return invitations.name(connection, study, hashed, answer_id, self._day())
 
-        return self._write("name answer", work)
+        return self._write("name answer", self._counted(study, work))
 
     def revoke(
         self, study: int, hashes: Sequence[bytes], *, even_used: bool = False
@@ -146,9 +149,11 @@ class Store:
 
     def keep_answer(self, study: int, offered: Offered) -> Future[Kept]:
         """Store an answer; it is released with others."""
-        return self._write(
-            "keep answer", lambda connection: answers.keep(connection, study, offered, self._day())
-        )
+
+        def work(connection: Connection) -> Kept:
+            return answers.keep(connection, study, offered, self._day())
+
+        return self._write("keep answer", self._counted(study, work))
 
     def keep_bulk(
         self, study: int, upload: Upload, offered: Sequence[Offered], reply: Callable[[list[Kept]], bytes]
@@ -196,6 +201,14 @@ class Store:
         """What happened by day, as of the last mix."""
         return self._read("counts", lambda connection: counters.shown(connection, study))
 
+    def parts(self, study: int) -> tuple[list[counters.Count], list[list[answers.Part]]]:
+        """The counts, and the released answers in parts, of one moment: what a board is drawn from."""
+
+        def work(connection: Connection) -> tuple[list[counters.Count], list[list[answers.Part]]]:
+            return counters.shown(connection, study), answers.parts(connection, study)
+
+        return self._read("parts", work)
+
     # Researchers.
 
     def add_access(self, hashed: bytes, study: int, role: access.Role) -> Future[None]:
@@ -209,6 +222,17 @@ class Store:
     def has_owner(self) -> bool:
         """Whether somebody may open studies here."""
         return self._read("has owner", access.has_owner)
+
+    def _counted(self, study: int, work: Work[Outcome]) -> Work[Outcome]:
+        """The same work; what it refuses is counted. Of a closed study nobody would ever see the count."""
+
+        def counted(connection: Connection) -> Outcome:
+            outcome = work(connection)
+            if outcome not in DONE:
+                counters.refuse(connection, study, self._day(), outcome)
+            return outcome
+
+        return counted
 
     def _day(self) -> str:
         return self.today().isoformat()

@@ -23,6 +23,7 @@ from tacit.store.writer import Point, nowhere
 Operation = list[Any]
 DAY = date(2027, 1, 31)
 BATCH = 3
+DONE = ("taken", "stored", "same", "study-closed")
 STUDIES = {1: b'{"study":1}', 2: b'{"study":2}'}
 SECRET = bytes(range(32))
 
@@ -113,6 +114,8 @@ class Model:
             return "opened" if is_new else "same"
         outcome = getattr(self, f"_{word}")(self.studies[study], *given)
         kept = self.studies[study]
+        if word in ("take", "answer") and outcome not in DONE:
+            kept.count(f"refused: {outcome}")
         if len(kept.waiting) >= BATCH:
             kept.mix()
         return outcome

@@ -1,0 +1,1 @@
+"""Watching a study fill: what a board says of it, from counts and released answers alone."""
