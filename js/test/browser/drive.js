@@ -10,6 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 import { watch } from "./early.js";
 import { findControl, shown } from "./inside.js";
+import { kept } from "./kept.js";
 
 const PATIENCE = 20_000;
 const GLANCE = 25;
@@ -85,6 +86,7 @@ const OF_A_TAB = {
 
   key: ({ page }, { name }) => page.keyboard.press(name),
   text: ({ page }) => page.evaluate(shown),
+  kept: ({ page }) => page.evaluate(kept),
 
   /** Wait until one of these is to be read on the page; which one. */
   async until({ page }, { texts }) {

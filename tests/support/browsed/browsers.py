@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -64,6 +64,11 @@ class Browser:
         if "failed" in said:
             raise BrowserFailed(f"{self.engine}, {word}: {said['failed']}")
         return said["gives"]
+
+    @property
+    def own_device(self) -> Device:
+        """The device that is written into the browser's profile."""
+        return Device(self, "default", 1)
 
     @contextmanager
     def device(self, *, speed: int = 1) -> Iterator[Device]:
@@ -142,6 +147,12 @@ class Tab:
         return text
 
     @property
+    def kept(self) -> dict[str, str]:
+        """What can be found again of all that was done in the page, by place."""
+        found: dict[str, str] = self._do("kept")
+        return found
+
+    @property
     def violations(self) -> list[str]:
         """What the page did since it was loaded that its policy forbids."""
         found: list[str] = self.evaluate("seen.violations")
@@ -167,7 +178,7 @@ def browsing(
     engine: Engine,
     *,
     switches: tuple[str, ...] = (),
-    preferences: dict[str, object] | None = None,
+    preferences: Mapping[str, object] | None = None,
     profile: Path | None = None,
 ) -> Iterator[Browser]:
     """A browser that is gone afterwards, whatever happens; `profile` is where it keeps what it keeps."""
@@ -178,7 +189,7 @@ def browsing(
         "browser": KINDS[engine].name,
         "path": path,
         "args": [*SWITCHES, *switches] if is_chromium else [],
-        "preferences": preferences or {},
+        "preferences": dict(preferences or {}),
         **({"profile": str(profile)} if profile else {}),
     }
     driver = CLIENT / "test" / "browser" / "drive.js"
