@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from browsed.browsers import ENGINES, Browser, Engine, browsing, program
+from served.processes import Served, serving
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -26,4 +27,11 @@ def required(engine: Engine) -> None:
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     required(request.param)
     with browsing(request.param) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One real server; each test opens a study of its own."""
+    with serving(tmp_path_factory.mktemp("served")) as started:
         yield started
