@@ -86,7 +86,9 @@ def test_everything_at_once_as_tables_within_80_columns(folder: Path) -> None:
         "without income",
         "difference of mean of income",
         "ratio of mean of income",
-        "less than 1 apart",
+        "less than 1 apart, by 90% intervals all at once",
+        "verdict",
+        "p-values are\nadjusted to that (Sidak)",
         "count, adding up",
         "shrunk",
         "model of income",
@@ -111,7 +113,8 @@ def test_json_gains_members_and_loses_none(folder: Path) -> None:
     assert found["weighing"]["design_effect"] > 1.1
     (outcome,) = found["outcomes"]
     assert (outcome["answers"], outcome["missing"]) == (2700, 300)
-    (comparison,) = found["comparisons"]
+    comparison, own = found["comparisons"]
+    assert (own["figure"], own["option"]) == ("share", "B")
     assert comparison["groups"] == ["north", "east"]
     assert (comparison["figure"], comparison["outcome"]) == ("mean", "income")
     assert comparison["difference"]["low"] < -2 < comparison["difference"]["high"]
@@ -175,7 +178,7 @@ def test_what_is_registered_is_done_and_every_departure_is_named(folder: Path) -
     assert found["registered"] == {"as_registered": True, "departures": []}
     assert found["level"] == 0.9
     assert [outcome["outcome"] for outcome in found["outcomes"]] == ["income"]
-    assert [each["groups"] for each in found["comparisons"]] == [["north", "south"]]
+    assert [each["groups"] for each in found["comparisons"]] == [["north", "south"]] * 2
     assert len(found["models"]) == 1
     assert "As registered in the study." in run("--registered").stdout
     other = document("--registered", "--level", "0.95", "--weights", "w")

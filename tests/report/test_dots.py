@@ -72,3 +72,14 @@ def test_a_grid_has_a_line_per_tick_and_one_where_nothing_differs() -> None:
     assert [line.get("x1") for line in lines] == ["0%", "25%", "50%", "75%", "100%", "50%"]
     assert [line.get("class") for line in lines] == ["grid"] * 5 + ["reference"]
     assert len(xml_of(element("svg", None, grid(AXIS, 900.0)))) == 5
+
+
+def test_a_margin_is_a_line_on_either_side_of_no_difference_where_the_axis_holds_it() -> None:
+    lines = xml_of(element("svg", None, grid(AXIS, 100.0, 50.0)))
+    assert [(line.get("class"), line.get("x1")) for line in lines][5:] == [
+        ("margin", "25%"),
+        ("margin", "75%"),
+        ("reference", "50%"),
+    ]
+    (line,) = list(xml_of(element("svg", None, grid(AXIS, 100.0, 500.0))))[5:]
+    assert line.get("class") == "reference"

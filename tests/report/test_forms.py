@@ -16,11 +16,12 @@ import pytest
 
 from parsed import Cell, html_of, sheets_of
 from reported import FORMULA, HOSTILE, STUDIES, every_report, linked, reported
+from tacit.estimation.figures import DECLINED
 from tacit.reporting.codebook import TABLES
 from tacit.reporting.columns import COLUMNS, NAMES, NUMBER
 from tacit.reporting.flat import codebook_csv, figures_csv
 from tacit.reporting.machine import json_text
-from tacit.reporting.records import DECLINED, Record
+from tacit.reporting.records import Record
 from tacit.reporting.report import Report
 from tacit.reporting.workbook import workbook
 from tacit.writing.html import UNSAID

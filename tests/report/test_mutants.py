@@ -101,9 +101,30 @@ MUTANTS = [
     ),
     mutant(
         "the first option in place of the second",
-        f"{R}.comparing:_wanted",
+        "tacit.estimation.what:what_of",
         "options[1:] if",
         "options[:1] if",
+        caught_by="comparisons",
+    ),
+    mutant(
+        "groups called equivalent by a margin twice as wide",
+        "tacit.estimation.contrast:Pair.test",
+        "self._signed(-margin, above=True), self._signed(margin, above=False)",
+        "self._signed(-2 * margin, above=True), self._signed(2 * margin, above=False)",
+        caught_by="verdicts",
+    ),
+    mutant(
+        "the interval that decides is one of 95 %",
+        "tacit.estimation.comparison:GroupComparison.deciding",
+        "1 - 2 * ONE_SIDED",
+        "1 - ONE_SIDED",
+        caught_by="verdicts",
+    ),
+    mutant(
+        "options compared as if there were one",
+        "tacit.estimation.comparison:compare_groups",
+        "len(pairs) * len(whats) if",
+        "len(pairs) if",
         caught_by="comparisons",
     ),
     mutant(

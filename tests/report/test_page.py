@@ -189,6 +189,27 @@ def test_all_tables_of_one_figure_share_one_axis() -> None:
     assert first == second
 
 
+@pytest.mark.parametrize(
+    ("made", "marks"),
+    [
+        (html_of(reported("known").to_html()), {"estimate", "population", "these people", "no difference"}),
+        (html_of(report(STUDIES["range"], estimated("range"), margin=1).to_html()), {"margin"}),
+        (html_of(report(STUDIES["range"], estimated("range", 30)).to_html()), {"not resolved"}),
+    ],
+)
+def test_the_legend_explains_the_marks_that_are_there(made: Node, marks: set[str]) -> None:
+    (legend,) = made.every("ul", named="legend")
+    told = {item.first("span").text.partition(":")[0] for item in legend.every("li")}
+    assert marks <= told
+    drawn = {
+        "margin": any(made.every("line", named="margin")),
+        "not resolved": any(made.every("line", named="unresolved")),
+        "truth": any(made.every("path", named="truth")),
+    }
+    for mark, is_drawn in drawn.items():
+        assert (mark in told) == is_drawn, mark
+
+
 def test_the_promise_and_the_questions_stand_at_the_top() -> None:
     header = page("range").first("header").text
     assert "one answer moves the odds between any two (group, value) pairs by at most 7.39 to 1" in header

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from tacit.errors import Refused
 from tacit.estimation.blocks import Block, Row, Section
 from tacit.estimation.estimate import estimate
 from tacit.estimation.intervals import Bounds, Interval
-from tacit.estimation.plot import MOST_ROWS, axis_of, dot_of, in_words, plot_of
+from tacit.estimation.plot import MOST_ROWS, axis_of, dot_of, in_words, margin_of, plot_of
 from tacit.estimation.result import Estimate
 from tacit.study.study import Study
 from tacit.tallying.tally import Tally
@@ -114,6 +115,23 @@ def test_differences_show_zero_and_ratios_show_one() -> None:
     assert ratios.is_log
     assert ratios.low == 1
     assert not axis_of(block(figure(3.0, -2.0, 4.0), reference=1)).is_log
+
+
+def test_a_margin_has_room_on_the_axis_in_the_units_that_are_shown() -> None:
+    small = replace(block(figure(0.01, 0.0, 0.02), reference=0, is_share=True), margin=0.1)
+    assert margin_of(small) == 10
+    axis = axis_of(small)
+    assert axis.low <= -10
+    assert axis.high >= 10
+    assert margin_of(block(figure(0.01, 0.0, 0.02))) is None
+
+
+def test_the_legend_names_the_diamond_of_the_truth_where_there_is_one() -> None:
+    known = block(figure(3.0, 2.0, 4.0))
+    (section,) = known.sections
+    told = replace(known, sections=(replace(section, rows=(replace(section.rows[0], truth=3.5),)),))
+    assert "Diamond: truth." in str(plot_of("Title", [told]))
+    assert "Diamond" not in str(plot_of("Title", [known]))
 
 
 def test_of_very_many_rows_the_first_are_drawn_and_the_others_counted() -> None:

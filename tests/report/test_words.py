@@ -168,8 +168,10 @@ class TestMethods:
             found.findings
         )
         page = found.to_markdown()
-        assert "**Equivalence within 0.5, by two one-sided tests**" in page
-        assert "not shown to be equivalent" in page
+        assert "### Mean: less than 0.5 apart, by 90% intervals all at once" not in page
+        assert "### Mean: less than 0.5 apart, by 90% intervals" in page
+        assert "| estimate | population | p | verdict |" in page
+        assert "| not shown |" in page
 
 
 class TestMeaning:

@@ -19,10 +19,11 @@ import pytest
 from asking import asked
 from proofs.enumerated import at
 from surveys import Sort, Survey
-from tacit.estimation.comparison import What, slope_of
+from tacit.estimation.comparison import slope_of
 from tacit.estimation.contrast import compare
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.student import Confidence
+from tacit.estimation.what import What
 from tacit.planning.forecast import Forecast
 from tacit.planning.pairs import PairNoise, Pairs
 from tacit.planning.power import chance, people_to_detect

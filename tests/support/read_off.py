@@ -170,6 +170,23 @@ def comparisons() -> None:
         first, second = (_share(found.estimate, str(row[name])) for name in ("group", "against"))
         assert abs(float(row["estimate"] or 0) - (first - second)) < 1e-9
         assert row["comparisons"] == 3
+    (pair,) = {
+        (row["group"], row["against"], row["comparisons"])
+        for row in fresh("histogram").findings.records()
+        if row["table"] == "difference"
+    }
+    assert pair == ("a", "b", 3)
+
+
+def verdicts() -> None:
+    """Groups are equivalent where the interval beside the verdict lies within the margin."""
+    found = estimated("known")
+    for margin in np.arange(0.1, 6.0, 0.1).tolist():
+        for each in found.differences(margin=margin):
+            ends = each.deciding.population
+            assert ends.low is not None
+            assert ends.high is not None
+            assert each.is_equivalent == (-margin < ends.low and ends.high < margin)
 
 
 def _share(found: Estimate, group: str) -> float:
@@ -276,6 +293,7 @@ PROOFS = {
     proof.__name__: proof
     for proof in (
         *(pictures, pages, figures, comparisons, formulas, guesses, names, registrations, whole_files),
+        verdicts,
         first_things,
     )
 }

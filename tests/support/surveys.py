@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from proofs.enumerated import Enumerated, Person, at
-from tacit.estimation.comparison import What, slope_of
+from tacit.estimation.comparison import slope_of
 from tacit.estimation.contrast import compare
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.intervals import Interval
@@ -28,6 +28,7 @@ from tacit.estimation.sampling import Sampling
 from tacit.estimation.slopes import linear, quotient
 from tacit.estimation.student import Confidence
 from tacit.estimation.weighted import SurveyFigures
+from tacit.estimation.what import What
 from tacit.study.study import Study
 from tacit.study.units import units_of
 from tacit.tallying.measures import Measures, Unit

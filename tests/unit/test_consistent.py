@@ -59,7 +59,7 @@ def test_consistent_figures_stand_beside_the_raw_ones_and_fit_together() -> None
     raw = [group.count.estimate for group in found.groups if group.count]
     assert min(each for each in raw if each is not None) < 0, "the case is about a negative count"
     fitted = found.consistent()
-    assert [each.group for each in fitted] == ["a", "b", "c", "d", "declined"]
+    assert [each.group for each in fitted] == ["a", "b", "c", "d", "(declined)"]
     assert sum(each.count for each in fitted) == pytest.approx(600)
     for each in fitted[:4]:
         assert each.count >= 0

@@ -14,6 +14,7 @@ from tacit.estimation.figures import GroupFigures
 from tacit.estimation.intervals import Interval
 from tacit.estimation.result import Estimate
 from tacit.estimation.sampling import Sampling
+from tacit.estimation.survey import in_order
 from tacit.scheme.moments import Moments
 from tacit.simulation.draw import Cards, draw_answers
 from tacit.study.study import Study
@@ -132,6 +133,45 @@ def test_strata_add_up_to_the_whole() -> None:
         for name in ("count", "sum"):
             parts = [getattr(stratum.groups[at], name).estimate for stratum in found.strata]
             assert sum(parts) == pytest.approx(getattr(group, name).estimate)
+
+
+@pytest.mark.parametrize("name", [1, 6])
+def test_who_declined_is_told_in_every_stratum_and_adds_up(name: int) -> None:
+    study = STUDIES[name]
+    table = answers_of(study, 2000, 4) | {"region": np.array(list("ns"))[np.arange(2000) % 2]}
+    found = tacit.estimate(study, tacit.tally(study, table, by="region"))
+    assert found.declined is not None
+    assert found.declined.count is not None
+    parts = [each.declined.count.estimate for each in found.strata if each.declined and each.declined.count]
+    assert sum(part or 0 for part in parts) == pytest.approx(found.declined.count.estimate)
+    document = found.to_json()["strata"]
+    assert [stratum["declined"]["count"]["estimate"] for stratum in document] == parts  # type: ignore[attr-defined]
+    rows = [row for row in found.records() if row["group"] == "(declined)" and row["figure"] == "count"]
+    assert [(row["stratum"], row["estimate"]) for row in rows[1:]] == [
+        ("region n", parts[0]),
+        ("region s", parts[1]),
+    ]
+    assert str(found).count("(declined)") >= 3
+
+
+def test_a_histogram_is_shown_for_every_stratum() -> None:
+    study = STUDIES[6]
+    table = answers_of(study, 2000, 4) | {"region": np.array(list("ns"))[np.arange(2000) % 2]}
+    text = str(tacit.estimate(study, tacit.tally(study, table, by="region")))
+    for heading in ("a", "b", "a, region n", "b, region n", "a, region s", "b, region s"):
+        assert f"\n{heading}\n  x " in text
+
+
+def test_strata_come_in_the_order_in_which_people_put_them() -> None:
+    names = ["10", "9", "100", "2", "1.5", "north", "East"]
+    table = answers_of(STUDIES[0], 700, 4) | {"band": [names[n % 7] for n in range(700)]}
+    found = tacit.estimate(STUDIES[0], tacit.tally(STUDIES[0], table, by="band"))
+    assert [stratum.labels["band"] for stratum in found.strata] == [
+        *("1.5", "2", "9", "10", "100"),
+        *("East", "north"),
+    ]
+    ages = [("n", "5-9"), ("n", "10-14"), ("n", "65+"), ("s", "<5")]
+    assert sorted([ages[3], *ages[:3]], key=in_order) == ages
 
 
 def test_clusters_of_one_answer_are_no_clusters() -> None:
@@ -261,8 +301,9 @@ def test_outcomes_need_a_scheme_that_counts() -> None:
     assert sums.groups[0].count is None
     assert sums.groups[0].sum is not None
     assert sums.consistent() == ()
-    with pytest.raises(Refused, match="mean is not what these answers tell"):
-        sums.difference("a", "b")
+    with pytest.raises(Refused, match="figure must be sum here; got mean"):
+        sums.difference("a", "b", "mean")
+    assert sums.difference("a", "b").what.about == 5
     assert sums.difference("a", "b", "sum").difference.estimate is not None
 
 

@@ -222,14 +222,11 @@ class Analysis:
         from tacit.estimation.truth_gap import sentences as gap_sentences
 
         told = Told()
-        if study.analysis is not None:
-            departed = self.departures(study, found.level)
-            told.members["registered"] = {"as_registered": not departed, "departures": departed}
-            told.sentences.append(_departed(departed))
         if self.compare or self.pairs:
             comparisons = self._comparisons(found)
             told.members["comparisons"] = [each.to_json() for each in comparisons]
             told.blocks += pages.comparison_blocks(comparisons)
+            told.sentences += pages.comparison_notes(comparisons, found.level)
         if self.consistent and (fitted := found.consistent()):
             told.members["consistent"] = [each.to_json() for each in fitted]
             told.blocks.append(pages.consistent_block(fitted))
@@ -247,6 +244,10 @@ class Analysis:
             told.members["truth_gap"] = [each.to_json() for each in gaps]
             self._tell_overall(found, told)
             told.sentences += gap_sentences(gaps) if gaps or self.known else []
+        if study.analysis is not None:
+            departed = self.departures(study, found.level)
+            told.members["registered"] = {"as_registered": not departed, "departures": departed}
+            told.sentences.append(_departed(departed))
         return told
 
     def models(self, study: Study, answers: LinkedAnswers, level: float) -> list[LinearModel]:
@@ -269,18 +270,12 @@ class Analysis:
         ]
 
     def _comparisons(self, found: Estimate) -> list[GroupComparison]:
-        pairs = None if self.pairs else self.compare
-        return [
-            comparison
-            for outcome in self.outcomes or (None,)
-            for comparison in found.differences(
-                pairs,
-                self.figure,
-                outcome=outcome,
-                margin=self.margin,
-                simultaneous=self.pairs or found.comparisons > 1,
-            )
-        ]
+        return found.every_difference(
+            None if self.pairs else self.compare,
+            self.figure,
+            margin=self.margin,
+            simultaneous=self.pairs or found.comparisons > 1,
+        )
 
     def _tell_overall(self, found: Estimate, told: Told) -> None:
         """What the groups' means make of a population with the known shares."""

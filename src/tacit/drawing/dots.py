@@ -33,13 +33,30 @@ class Dot:
     bar_from: float | None = None
 
 
-def grid(axis: Axis, reference: float | None = None) -> Markup:
-    """A faint line at every tick, and a dashed one where nothing differs."""
+def grid(axis: Axis, reference: float | None = None, margin: float | None = None) -> Markup:
+    """A faint line at every tick, a dashed one where nothing differs, dotted ones a margin away from it."""
     lines = [_upright("grid", axis.place(tick), {"stroke-opacity": ".13"}) for tick in axis.ticks]
+    if reference is not None and margin is not None:
+        ends = (reference - margin, reference + margin)
+        lines += [margin_mark(end, axis) for end in ends if axis.holds(end)]
     if reference is not None and axis.holds(reference):
-        dashes = {"stroke-dasharray": "3 3", "stroke-opacity": ".75"}
-        lines.append(_upright("reference", axis.place(reference), dashes))
+        lines.append(reference_mark(reference, axis))
     return joined(lines)
+
+
+def reference_mark(value: float, axis: Axis) -> Markup:
+    """A dashed line where nothing differs."""
+    return _upright("reference", axis.place(value), {"stroke-dasharray": "3 3", "stroke-opacity": ".75"})
+
+
+def margin_mark(value: float, axis: Axis) -> Markup:
+    """A dotted line at the end of what counts as no difference."""
+    return _upright("margin", axis.place(value), {"stroke-dasharray": "1.5 2.5", "stroke-width": "1.5"})
+
+
+def truth_mark(value: float, axis: Axis) -> Markup:
+    """A diamond."""
+    return _shape("truth", axis.place(value), "M0 -6L5 0L0 6L-5 0Z")
 
 
 def row(dot: Dot, axis: Axis) -> Markup:
@@ -66,7 +83,7 @@ def _marks(dot: Dot, axis: Axis) -> Iterator[Markup]:
         place = {"class": "dot", "cx": _percent(axis.place(dot.value)), "cy": "50%"}
         yield element("circle", {**place, "r": DOT, "fill": INK})
     if dot.truth is not None and axis.holds(dot.truth):
-        yield _shape("truth", axis.place(dot.truth), "M0 -6L5 0L0 6L-5 0Z")
+        yield truth_mark(dot.truth, axis)
 
 
 def _end(axis: Axis, end: float, *, is_low: bool) -> Markup:

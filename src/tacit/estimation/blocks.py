@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tacit.estimation.beside import Truths
-from tacit.estimation.figures import StudyFigures, TrueFigures
+from tacit.estimation.figures import GroupFigures, StudyFigures, TrueFigures
 from tacit.estimation.intervals import Interval
 
-DECLINED = "(declined)"
 COUNT = "count"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A label with a figure, and the truth where it is known; a difference has a p-value."""
+    """A label with a figure; the truth where it is known, the p-value of a difference, a test's verdict."""
 
     label: str
     figure: Interval
     truth: float | None = None
     p: float | None = None
+    verdict: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Section:
 class Block:
     """One figure of everything. Shares are shown as percentages.
 
-    `reference` is the figure of two groups that do not differ; `is_histogram` says that the rows of a section
-    are parts of one whole.
+    `reference` is the figure of two groups that do not differ, `margin` how far from it still counts as not
+    differing; `is_histogram` says that the rows of a section are parts of one whole.
     """
 
     title: str
@@ -43,6 +43,7 @@ class Block:
     is_share: bool = False
     reference: float | None = None
     is_histogram: bool = False
+    margin: float | None = None
 
     @property
     def rows(self) -> list[Row]:
@@ -52,8 +53,8 @@ class Block:
 
 def blocks_of(estimate: StudyFigures, truths: Truths, declined: TrueFigures | None = None) -> list[Block]:
     """What a reader is shown, in reading order; `truths` is empty where nothing is known."""
-    pages = _Pages(estimate, truths)
-    blocks = [_with_declined(pages.of(COUNT, "count"), estimate, declined)]
+    pages = _Pages(estimate, truths, declined)
+    blocks = [pages.of(COUNT, "count", with_declined=True)]
     if pages.is_histogram:
         blocks.append(pages.options())
     elif pages.option:
@@ -64,8 +65,7 @@ def blocks_of(estimate: StudyFigures, truths: Truths, declined: TrueFigures | No
         blocks.append(pages.of("mean", "mean"))
         blocks.append(pages.of(f"sum of (value - {about:.12g})" if about else "sum", "sum"))
     if not any(block.rows for block in blocks[1:]):
-        shares = replace(pages.of("share", "share"), is_share=True)
-        blocks.insert(1, _with_declined(shares, estimate, declined))
+        blocks.insert(1, replace(pages.of("share", "share", with_declined=True), is_share=True))
     return [block for block in blocks if block.rows]
 
 
@@ -73,6 +73,7 @@ def blocks_of(estimate: StudyFigures, truths: Truths, declined: TrueFigures | No
 class _Pages:
     estimate: StudyFigures
     truths: Truths
+    declined: TrueFigures | None
 
     @property
     def is_histogram(self) -> bool:
@@ -84,24 +85,22 @@ class _Pages:
         options = self.estimate.groups[0].options
         return options[1].option if len(options) == 2 else None
 
-    def of(self, title: str, name: str) -> Block:
-        """The figure of this name, of every group and margin that has it."""
+    def of(self, title: str, name: str, *, with_declined: bool = False) -> Block:
+        """The figure of this name, of every group, margin and stratum that has it; then who declined."""
         sections = []
         for margin, groups in self.estimate.every_group():
-            rows = [
-                Row(group.group, figure, getattr(self.truths.get((margin, group.group)), name, None))
-                for group in groups
-                if (figure := getattr(group, name)) is not None
-            ]
+            rows = [row for each in groups for row in _row(each, name, self.truths.get((margin, each.group)))]
+            if with_declined and not margin:
+                rows += _row(self.estimate.declined, name, self.declined)
             sections.append(Section(f"by {margin}" if margin else "", tuple(rows)))
         for stratum in self.estimate.strata:
-            figures = [(group.group, getattr(group, name)) for group in stratum.groups]
-            rows = [Row(label, figure) for label, figure in figures if figure is not None]
+            rows = [row for each in stratum.groups for row in _row(each, name)]
+            rows += _row(stratum.declined, name) if with_declined else []
             sections.append(Section(stratum.name, tuple(rows)))
         return Block(title, tuple(section for section in sections if section.rows))
 
     def options(self) -> Block:
-        """The histogram of every group and margin."""
+        """The histogram of every group, margin and stratum."""
         sections = []
         for margin, groups in self.estimate.every_group():
             for group in groups:
@@ -110,15 +109,16 @@ class _Pages:
                 pairs = zip(group.options, shares, strict=True)
                 rows = tuple(Row(option.option, option.share, share) for option, share in pairs)
                 sections.append(Section(f"{group.group}" + (f", by {margin}" if margin else ""), rows))
+        for stratum in self.estimate.strata:
+            for group in stratum.groups:
+                rows = tuple(Row(option.option, option.share) for option in group.options)
+                sections.append(Section(f"{group.group}, {stratum.name}", rows))
         return Block("share within the group", tuple(sections), is_share=True, is_histogram=True)
 
 
-def _with_declined(block: Block, estimate: StudyFigures, truth: TrueFigures | None) -> Block:
-    """With a row for those who would rather not say, below the groups."""
-    name = "share" if block.is_share else "count"
-    figure = getattr(estimate.declined, name, None)
-    if figure is None or not block.sections:
-        return block
-    first, *others = block.sections
-    row = Row(DECLINED, figure, getattr(truth, name, None))
-    return replace(block, sections=(replace(first, rows=(*first.rows, row)), *others))
+def _row(figures: GroupFigures | None, name: str, truth: TrueFigures | None = None) -> list[Row]:
+    """The figure of this name as a row; none where there is none."""
+    figure = getattr(figures, name, None)
+    if figures is None or figure is None:
+        return []
+    return [Row(figures.group, figure, getattr(truth, name, None))]

@@ -14,30 +14,15 @@ from tacit.estimation.evidence import Evidence
 from tacit.estimation.figures import Json, interval_json
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.partition import Indices, axes, groups
-from tacit.estimation.slopes import Figure, Slope, linear, quotient
+from tacit.estimation.slopes import Slope, linear, quotient
 from tacit.estimation.student import Confidence
 from tacit.estimation.vectors import Vectors
-from tacit.study.spelling import did_you_mean, join
+from tacit.estimation.what import What, tells_people
 from tacit.study.study import Study
-from tacit.study.units import units_of
 
-FIGURES: tuple[Figure, ...] = ("count", "share", "sum", "mean")
 MOST_PAIRS = 2016  # all pairs of 64 groups
 MOST_TOGETHER = 64
-
-
-@dataclass(frozen=True)
-class What:
-    """Which figure is compared: of the groups themselves, of one option, or of a public outcome."""
-
-    figure: Figure
-    option: str | None = None
-    outcome: str | None = None
-
-    def __str__(self) -> str:
-        if self.outcome is not None:
-            return f"{self.figure} of {self.outcome}"
-        return f'{self.figure} of "{self.option}"' if self.option is not None else self.figure
+ONE_SIDED = 0.05  # the level of each of the two tests of equivalence
 
 
 @dataclass(frozen=True)
@@ -63,9 +48,20 @@ class GroupComparison:
 
     @property
     def is_equivalent(self) -> bool | None:
-        """Whether they differ by less than the margin, at the one-sided level of 5%; None without margin."""
+        """Whether they differ by less than the margin, by two one-sided tests at 5%; None without margin."""
         test = self.compared.population
-        return None if test is None or test.p_equivalent is None else test.p_equivalent < 0.05
+        return None if test is None or test.p_equivalent is None else test.p_equivalent < ONE_SIDED
+
+    @property
+    def deciding(self) -> Interval:
+        """The difference with the interval that lies within the margin where the groups are equivalent."""
+        return self.compared.deciding(1 - 2 * ONE_SIDED)
+
+    @property
+    def verdict(self) -> str:
+        """What the margin says, in words."""
+        verdicts = {True: "equivalent", False: "not shown", None: "not resolved"}
+        return verdicts[self.is_equivalent]
 
     def to_json(self) -> Json:
         """The member of `comparisons` in `estimate --json`."""
@@ -75,6 +71,7 @@ class GroupComparison:
             "figure": what.figure,
             "option": what.option,
             "outcome": what.outcome,
+            "about": what.about,
             "difference": _figure(self.difference, self.compared.people, self.compared.population),
             "ratio": _figure(self.ratio, None, None),
             "comparisons": self.comparisons,
@@ -89,13 +86,16 @@ class GroupComparison:
 def compare_groups(
     evidence: Evidence,
     pairs: Sequence[tuple[str, str]],
-    what: What,
+    whats: Sequence[What],
     *,
     level: float,
     margin: float | None = None,
     simultaneous: bool = False,
 ) -> list[GroupComparison]:
-    """Pairs of groups, or of labels of margins. `simultaneous` makes intervals and tests hold together."""
+    """Pairs of groups, or of labels of margins, by one figure or by the same one of several options.
+
+    `simultaneous` makes intervals and tests of all of them hold together.
+    """
     labels = list(dict.fromkeys(label for pair in pairs for label in pair))
     members = {label: members_of(evidence.study, label) for label in labels}
     for first, second in pairs:
@@ -103,17 +103,19 @@ def compare_groups(
             raise refuse("groups", f"must be two different ones, with nobody in both; got {first}, {second}")
     if margin is not None and margin <= 0:
         raise refuse("margin", f"must be above 0; got {margin:g}")
-    confidence = Confidence(level, len(pairs) if simultaneous else 1)
+    confidence = Confidence(level, len(pairs) * len(whats) if simultaneous else 1)
     together = list(members.values())
     are_apart = np.unique(np.concatenate(together)).size == sum(map(len, together)) <= MOST_TOGETHER
     found = []
-    for first, second in pairs:
-        # One pass for all pairs, where groups are few and nobody is in two of them.
-        asked = together if are_apart else [members[first], members[second]]
-        vectors = evidence.vectors(asked, outcome=what.outcome)
-        slopes = [slope_of(vectors, members[label], what) for label in (first, second)]
-        compared = compare(slopes[0], slopes[1], confidence, margin=margin)
-        found.append(GroupComparison(first, second, what, compared, confidence.comparisons, margin))
+    for what in whats:
+        has_people = tells_people(evidence.study, what)
+        for first, second in pairs:
+            # One pass for all pairs, where groups are few and nobody is in two of them.
+            asked = together if are_apart else [members[first], members[second]]
+            vectors = evidence.vectors(asked, outcome=what.outcome)
+            slopes = [slope_of(vectors, members[label], what) for label in (first, second)]
+            compared = compare(slopes[0], slopes[1], confidence, margin=margin, has_people=has_people)
+            found.append(GroupComparison(first, second, what, compared, confidence.comparisons, margin))
     return found
 
 
@@ -136,25 +138,6 @@ def members_of(study: Study, label: str) -> Indices:
     return np.array([study.group_index(label)])
 
 
-def what_of(
-    study: Study, figure: Figure | None, *, option: str | None = None, outcome: str | None = None
-) -> What:
-    """What is meant: unless it is said, means where the question has any, shares where it has none."""
-    options = study.question.options
-    if option is not None and option not in options:
-        near = did_you_mean(option, options)
-        raise refuse("option", f"must be one of {join(options, 'or') or 'none'}; got {option}{near}")
-    if figure is None and option is None and outcome is None and len(options) == 2:
-        return What("share", options[1])
-    if figure is None:
-        has_mean = outcome is not None or (option is None and units_of(study.question) is not None)
-        figure = "mean" if has_mean else "share"
-    allowed = ("count", "sum", "mean") if outcome else ("count", "share") if option else FIGURES
-    if figure not in allowed:
-        raise refuse("figure", f"must be {join(allowed, 'or')} here; got {figure}")
-    return What(figure, option, outcome)
-
-
 def slope_of(vectors: Vectors, members: Indices, what: What) -> Slope:
     """The figure of some groups; refuses one that the study does not give."""
     if what.outcome is not None:
@@ -165,8 +148,7 @@ def slope_of(vectors: Vectors, members: Indices, what: What) -> Slope:
     options = vectors.study.question.options
     option = None if what.option is None else options.index(what.option)
     found = vectors.slope(members, what.figure, option)
-    if found is None:
-        raise refuse("figure", f"{what.figure} is not what these answers tell; see what `estimate` gives")
+    assert found is not None  # noqa: S101 - `what_of` names what these answers tell
     return found
 
 
@@ -174,26 +156,31 @@ def sentences(found: GroupComparison) -> Iterator[str]:
     """For people: the difference, the ratio, and what the margin says."""
     names = f"{found.first} less {found.second}"
     difference, tests = found.difference, found.compared
-    if difference.estimate is None or tests.people is None or tests.population is None:
+    if difference.estimate is None or tests.population is None:
         yield f"{found.what}, {names}: not resolved, for one of the groups may have nobody in it."
         return
-    yield (
-        f"{found.what}, {names}: {difference.estimate:.4g}; these people {_interval(difference.people)} "
-        f"({_p(tests.people.p)}), population {_interval(difference.population)} ({_p(tests.population.p)})."
-    )
+    ends = _both(difference, tests.people, tests.population)
+    yield f"{found.what}, {names}: {difference.estimate:.4g}; {ends}."
     if found.ratio.estimate is not None:
-        people, population = (_interval(each) for each in (found.ratio.people, found.ratio.population))
-        yield (
-            f"{found.what}, {found.first} over {found.second}: {found.ratio.estimate:.4g}; "
-            f"these people {people}, population {population}."
-        )
+        over = f"{found.first} over {found.second}"
+        yield f"{found.what}, {over}: {found.ratio.estimate:.4g}; {_both(found.ratio, None, None)}."
     if found.margin is not None and tests.population.p_equivalent is not None:
         verdict = "Equivalent" if found.is_equivalent else "Not shown to be equivalent"
         yield f"{verdict} within {found.margin:g} ({_p(tests.population.p_equivalent)}, two one-sided tests)."
 
 
-def _interval(bounds: Bounds | None) -> str:
-    if bounds is None or bounds.low is None or bounds.high is None:
+def _both(figure: Interval, people: Test | None, population: Test | None) -> str:
+    """Its intervals by their names, with the p-values there are."""
+    named = (("these people", figure.people, people), ("population", figure.population, population))
+    return ", ".join(
+        f"{name} {_interval(bounds)}{f' ({_p(test.p)})' if test else ''}"
+        for name, bounds, test in named
+        if bounds is not None
+    )
+
+
+def _interval(bounds: Bounds) -> str:
+    if bounds.low is None or bounds.high is None:
         return "anything"
     return f"{bounds.low:.4g} to {bounds.high:.4g}"
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.slopes import EVERYWHERE, Limits, Side, Slope, variance_floor
 from tacit.estimation.squares import Floats
-from tacit.estimation.student import Confidence, one_sided, two_sided
+from tacit.estimation.student import Confidence, one_sided, quantile, two_sided
 
 FURTHEST = 40.0  # standard deviations: the chance of a larger one is nothing
 STEPS = 45
@@ -42,13 +42,15 @@ class Test:
 class Compared:
     """One figure of two groups: the first less the second, the first over the second, and tests.
 
-    Both pairs are None where one of the figures may be anything.
+    Both pairs are None where one of the figures may be anything. `has_people` is false where only the
+    population has an interval.
     """
 
     pairs: tuple[Pair, Pair] | None
     confidence: Confidence
     freedom: int | None
     margin: float | None
+    has_people: bool = True
 
     @cached_property
     def difference(self) -> Interval:
@@ -57,7 +59,7 @@ class Compared:
             return NOTHING
         people, population = self.pairs
         inner, outer = people.limits(self.confidence.z()), population.limits(self._t)
-        return Interval(people.gap, Bounds(people.sd, *inner), Bounds(population.sd, *outer))
+        return self._told(people.gap, Bounds(people.sd, *inner), Bounds(population.sd, *outer))
 
     @cached_property
     def ratio(self) -> Interval:
@@ -70,12 +72,14 @@ class Compared:
             return NOTHING
         estimate = people.first.value / people.second.value
         sds = [pair.ratio_sd for pair in self.pairs]
-        return Interval(estimate, Bounds(sds[0], *inner), Bounds(sds[1], *outer))
+        return self._told(estimate, Bounds(sds[0], *inner), Bounds(sds[1], *outer))
 
     @cached_property
     def people(self) -> Test | None:
         """Whether these people's groups differ."""
-        return None if self.pairs is None else self.pairs[0].test(self.confidence, None, self.margin)
+        if self.pairs is None or not self.has_people:
+            return None
+        return self.pairs[0].test(self.confidence, None, self.margin)
 
     @cached_property
     def population(self) -> Test | None:
@@ -84,12 +88,30 @@ class Compared:
             return None
         return self.pairs[1].test(self.confidence, self.freedom, self.margin)
 
+    def deciding(self, alone: float) -> Interval:
+        """The difference of the population as two one-sided tests see it, which `alone` are of this level."""
+        if self.pairs is None:
+            return NOTHING
+        each = 1 - 2 * (1 - ((1 + alone) / 2) ** (1 / self.confidence.comparisons))
+        pair = self.pairs[1]
+        return Interval(pair.gap, None, Bounds(pair.sd, *pair.limits(quantile(each, 1, self.freedom))))
+
+    def _told(self, estimate: float, people: Bounds, population: Bounds) -> Interval:
+        return Interval(estimate, people if self.has_people else None, population)
+
     @property
     def _t(self) -> float:
         return self.confidence.z(self.freedom)
 
 
-def compare(first: Slope, second: Slope, confidence: Confidence, *, margin: float | None = None) -> Compared:
+def compare(
+    first: Slope,
+    second: Slope,
+    confidence: Confidence,
+    *,
+    margin: float | None = None,
+    has_people: bool = True,
+) -> Compared:
     """The first figure against the second, of one joint."""
     joint = first.joint
     people, population = (_pair(first, second, each) for each in (joint.people, joint.population))
@@ -99,7 +121,7 @@ def compare(first: Slope, second: Slope, confidence: Confidence, *, margin: floa
             population = people  # nobody can be surer of the population than of these people
         ends = people.limits(confidence.z())[1], population.limits(confidence.z(joint.freedom))[1]
         found = None if math.inf in ends else (people, population)
-    return Compared(found, confidence, joint.freedom, margin)
+    return Compared(found, confidence, joint.freedom, margin, has_people)
 
 
 @dataclass(frozen=True)

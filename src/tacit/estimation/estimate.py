@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tacit.errors import AnswersInvalid, refuse
 from tacit.estimation.cells import CellFigures
 from tacit.estimation.evidence import Evidence
+from tacit.estimation.figures import DECLINED
 from tacit.estimation.formulas import Frame
 from tacit.estimation.intervals import normal_quantile
 from tacit.estimation.partition import axes, groups
@@ -73,7 +74,7 @@ def estimate(
         comparisons=comparisons,
         groups=work.of(groups(study.groups)),
         margins={partition.name: work.of(partition) for partition in axes(study.groups)},
-        declined=group_figures("declined", scores.totals[-1], frame) if study.groups.decline else None,
+        declined=group_figures(DECLINED, scores.totals[-1], frame) if study.groups.decline else None,
         refused=dict(tally.refused),
         is_rough=tally.answers * scores.moments.base / scheme.rows.levels < LEAST_HITS,
         evidence=Evidence(study, tally, Sampling()),

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from tacit.estimation.intervals import Bounds, Interval
 
+DECLINED = "(declined)"  # how those are called who would rather not say, in tables and rows
+
 Json = dict[str, object]
 
 
@@ -143,6 +145,7 @@ class StratumFigures:
     labels: Mapping[str, str]
     answers: int
     groups: tuple[GroupFigures, ...]
+    declined: GroupFigures | None = None
     outcomes: tuple[OutcomeFigures, ...] = ()
 
     @property
@@ -156,6 +159,7 @@ class StratumFigures:
             "stratum": dict(self.labels),
             "answers": self.answers,
             "groups": [group.to_json() for group in self.groups],
+            "declined": declined_json(self.declined),
             "outcomes": [outcome.to_json() for outcome in self.outcomes],
         }
 
@@ -203,6 +207,15 @@ def interval_json(figure: Interval | None, told: Mapping[str, float | None], nam
         "high": people.high,
         "population": {"sd": population.sd, "low": population.low, "high": population.high},
     }
+
+
+def declined_json(declined: GroupFigures | None, truth: TrueFigures | None = None) -> Json | None:
+    """How many would rather not say, and which share."""
+    if declined is None:
+        return None
+    told: Mapping[str, float | None] = vars(truth) if truth else {}
+    figures = {"count": declined.count, "share": declined.share}
+    return {name: interval_json(figure, told, name) for name, figure in figures.items()}
 
 
 def _option_json(option: OptionFigures, truth: tuple[float | None, float | None] | None) -> Json:

@@ -23,6 +23,8 @@ def rows_of(estimate: StudyFigures) -> list[Row]:
     rows += _outcomes(estimate.outcomes)
     for stratum in estimate.strata:
         rows += _groups(stratum.groups, stratum=stratum.name)
+        if stratum.declined:
+            rows += _groups([stratum.declined], stratum=stratum.name)
         rows += _outcomes(stratum.outcomes, stratum=stratum.name)
     return rows
 

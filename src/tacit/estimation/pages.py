@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from tacit.estimation.blocks import Block, Row, Section
-from tacit.estimation.comparison import GroupComparison
+from tacit.estimation.comparison import ONE_SIDED, GroupComparison
 from tacit.estimation.consistent import ConsistentFigures
 from tacit.estimation.figures import OutcomeFigures, OutcomeOfGroup, StudyFigures
 from tacit.estimation.intervals import Bounds, Interval
+from tacit.estimation.notes import percent
 from tacit.estimation.shrinkage import Shrunk
+from tacit.study.spelling import join
 
 SHARE = "share"
 
@@ -24,20 +27,43 @@ def outcome_blocks(estimate: StudyFigures) -> Iterator[Block]:
 
 
 def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]:
-    """Differences, then ratios, of every figure that was compared."""
-    for what in dict.fromkeys(each.what for each in comparisons):
-        some = [each for each in comparisons if each.what == what]
-        is_share = what.figure == SHARE
-        differences = tuple(
-            Row(f"{each.first} - {each.second}", each.difference, p=_p(each)) for each in some
+    """Of every figure that was compared: differences, whether they are small, and ratios.
+
+    Those of a question's options stand together, an option below the other.
+    """
+    for page in _pages(comparisons):
+        whats = list(dict.fromkeys(each.what for each in page))
+        named = str(whats[0]) if len(whats) == 1 else f"{whats[0].figure}s of options"
+        is_share = whats[0].figure == SHARE
+        margin = page[0].margin
+        yield _page(f"difference of {named}", page, _difference, is_share=is_share, reference=0.0)
+        if margin is not None:
+            apart = f"{100 * margin:,.10g} points" if is_share else f"{margin:,.10g}"
+            at_once = " all at once" if page[0].comparisons > 1 else ""
+            title = f"{named}: less than {apart} apart, by {percent(1 - 2 * ONE_SIDED)} intervals{at_once}"
+            small = _page(title, page, _equivalence, is_share=is_share, reference=0.0)
+            yield replace(small, margin=margin)
+        if not whats[0].about:
+            yield _page(f"ratio of {named}", page, _ratio, is_share=False, reference=1.0)
+
+
+def comparison_notes(comparisons: Sequence[GroupComparison], level: float) -> Iterator[str]:
+    """What p-values mean, which of them hold together, and when two groups are equivalent."""
+    if not comparisons:
+        return
+    yield "p is the chance of so large a difference in a sample if the population has none."
+    together = sorted({each.comparisons for each in comparisons if each.comparisons > 1})
+    if together:
+        many = join([f"{count:,}" for count in together], "or")
+        yield (
+            f"The {many} intervals of a figure hold all at once, at {percent(level)}, and its p-values are "
+            "adjusted to that (Sidak)."
         )
-        yield Block(f"difference of {what}", (Section("", differences),), is_share=is_share, reference=0.0)
-        ratios = tuple(Row(f"{each.first} / {each.second}", each.ratio) for each in some)
-        yield Block(f"ratio of {what}", (Section("", ratios),), reference=1.0)
-        if any(each.margin for each in some):
-            rows = tuple(_equivalence(each) for each in some)
-            title = f"{what}: less than {some[0].margin:g} apart"
-            yield Block(title, (Section("", rows),), is_share=is_share, reference=0.0)
+    if any(each.margin is not None for each in comparisons):
+        yield (
+            f"Equivalent: the interval lies within the margin, so that both one-sided tests at "
+            f'{percent(ONE_SIDED)} hold. "Not shown" does not mean that the groups differ.'
+        )
 
 
 def consistent_block(found: Sequence[ConsistentFigures]) -> Block:
@@ -74,12 +100,45 @@ def _rows(groups: Sequence[OutcomeOfGroup], name: str) -> tuple[Row, ...]:
     return tuple(Row(label, figure) for label, figure in pairs if figure is not None)
 
 
+def _pages(comparisons: Sequence[GroupComparison]) -> list[list[GroupComparison]]:
+    """By figure, in the order in which they came; all options of a question make one."""
+    found: dict[object, list[GroupComparison]] = {}
+    for each in comparisons:
+        what = each.what
+        found.setdefault(what if what.option is None else what.figure, []).append(each)
+    return list(found.values())
+
+
+def _page(
+    title: str,
+    page: Sequence[GroupComparison],
+    row: Callable[[GroupComparison], Row],
+    *,
+    is_share: bool,
+    reference: float,
+) -> Block:
+    """A section per option, where there are several."""
+    whats = list(dict.fromkeys(each.what for each in page))
+    sections = tuple(
+        Section(
+            (what.option or "") if len(whats) > 1 else "",
+            tuple(row(each) for each in page if each.what == what),
+        )
+        for what in whats
+    )
+    return Block(title, sections, is_share=is_share, reference=reference)
+
+
+def _difference(found: GroupComparison) -> Row:
+    test = found.compared.population
+    return Row(f"{found.first} - {found.second}", found.difference, p=None if test is None else test.p)
+
+
+def _ratio(found: GroupComparison) -> Row:
+    return Row(f"{found.first} / {found.second}", found.ratio)
+
+
 def _equivalence(found: GroupComparison) -> Row:
     test = found.compared.population
-    return Row(
-        f"{found.first}, {found.second}", found.difference, p=None if test is None else test.p_equivalent
-    )
-
-
-def _p(found: GroupComparison) -> float | None:
-    return None if found.compared.population is None else found.compared.population.p
+    p = None if test is None else test.p_equivalent
+    return Row(f"{found.first}, {found.second}", found.deciding, p=p, verdict=found.verdict)

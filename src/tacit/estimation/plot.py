@@ -19,6 +19,7 @@ TITLE, HEADING, ROW, GAP, FONT = 34, 22, 24, 14, 13
 LONGEST_LABEL = 32
 MOST_ROWS = 100
 LEGEND = "Dot: estimate. Thick bar: these people (privacy noise alone). Thin line: population (and sampling)."
+TRUTH = " Diamond: truth."
 # Outside a page that says what its ink is, a picture must be seen on dark paper, too.
 STYLE = (
     "svg.tacit-plot:root{color:#1b1b1b;background:#fff}"
@@ -49,7 +50,8 @@ def plot_of(title: str, blocks: Sequence[Block]) -> Plot:
     for block in blocks:
         drawn, y = _block(block, y)
         parts.append(drawn)
-    legend, y = _text(LEGEND, 0, y + FONT, size=11), y + 2 * FONT
+    has_truth = any(row.truth is not None for block in blocks for row in block.rows)
+    legend, y = _text(LEGEND + TRUTH * has_truth, 0, y + FONT, size=11), y + 2 * FONT
     told = " ".join(sentence for block in blocks for sentence in in_words(block))
     width, height = WIDTH + 2 * MARGIN, f"{y:.0f}"
     size = {"viewBox": f"-{MARGIN} 0 {width} {height}", "width": width, "height": height}
@@ -70,6 +72,8 @@ def axis_of(block: Block) -> Axis:
     values += [row.truth * scale for row in block.rows if row.truth is not None]
     if block.is_histogram or block.reference == 0:
         values.append(0.0)
+    if (margin := margin_of(block)) is not None:
+        values += [-margin, margin]
     if block.reference == 1:
         values.append(1.0)
         if min(values) > 0:
@@ -92,6 +96,11 @@ def dot_of(block: Block, row: Row) -> Dot:
 def scale_of(block: Block) -> float:
     """Shares are shown as percentages."""
     return 100.0 if block.is_share else 1.0
+
+
+def margin_of(block: Block) -> float | None:
+    """How far apart groups may be, in the units that are shown."""
+    return None if block.margin is None else block.margin * scale_of(block)
 
 
 def in_words(block: Block) -> Iterator[str]:
@@ -143,7 +152,9 @@ def _block(block: Block, y: float) -> tuple[Markup, float]:
         for each in section.rows:
             label = Markup("") if not each.label else _label(each.label, y)
             words = element("title", None, f"{each.label}: {row_in_words(each, block, columns, places)}")
-            marks = joined([words, grid(axis, block.reference), row(dot_of(block, each), axis)])
+            marks = joined(
+                [words, grid(axis, block.reference, margin_of(block)), row(dot_of(block, each), axis)]
+            )
             parts += [label, element("svg", _place(y, ROW), marks)]
             y += ROW
     if left_out:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tacit.errors import refuse
-from tacit.estimation.comparison import GroupComparison, all_pairs, compare_groups, what_of
+from tacit.estimation.comparison import GroupComparison, all_pairs, compare_groups
 from tacit.estimation.consistent import ConsistentFigures, consistent_figures
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.figures import StudyFigures
@@ -20,7 +20,9 @@ from tacit.estimation.shrinkage import Shrunk, shrunk_figures
 from tacit.estimation.slopes import Figure, Slope, quotient
 from tacit.estimation.student import Confidence
 from tacit.estimation.truth_gap import Gap, truth_gap
-from tacit.estimation.vectors import Vectors
+from tacit.estimation.vectors import Vectors, is_counted
+from tacit.estimation.what import what_of
+from tacit.study.spelling import join
 from tacit.study.units import units_of
 
 
@@ -42,11 +44,14 @@ class Questions(StudyFigures):
     ) -> GroupComparison:
         """The first group against the second: difference, ratio and tests.
 
-        Of means, where the question or the outcome has them, else of shares. With a margin it is tested, too,
-        whether they differ by less.
+        Of means, where the question or the outcome has them, else of shares or sums; of more than two options
+        one must be named. With a margin it is tested, too, whether they differ by less.
         """
-        what = what_of(self._evidence.study, figure, option=option, outcome=outcome)
-        return compare_groups(self._evidence, [(first, second)], what, level=self.level, margin=margin)[0]
+        whats = what_of(self._evidence.study, figure, option=option, outcome=outcome)
+        if len(whats) > 1:
+            options = join([str(what.option) for what in whats], "or")
+            raise refuse("option", f'must be named ({options}), or figure="count" for the groups\' sizes')
+        return compare_groups(self._evidence, [(first, second)], whats, level=self.level, margin=margin)[0]
 
     def differences(
         self,
@@ -58,13 +63,40 @@ class Questions(StudyFigures):
         margin: float | None = None,
         simultaneous: bool = True,
     ) -> list[GroupComparison]:
-        """These pairs of groups, or all; intervals and tests that hold together, unless asked otherwise."""
+        """These pairs of groups, or all; intervals and tests that hold together, unless asked otherwise.
+
+        Of more than two options, by the share of each, unless one is named.
+        """
         evidence = self._evidence
-        what = what_of(evidence.study, figure, option=option, outcome=outcome)
+        whats = what_of(evidence.study, figure, option=option, outcome=outcome)
         asked = all_pairs(evidence.study) if pairs is None else pairs
         return compare_groups(
-            evidence, asked, what, level=self.level, margin=margin, simultaneous=simultaneous
+            evidence, asked, whats, level=self.level, margin=margin, simultaneous=simultaneous
         )
+
+    def every_difference(
+        self,
+        pairs: Sequence[tuple[str, str]] | None = None,
+        figure: Figure | None = None,
+        *,
+        margin: float | None = None,
+        simultaneous: bool = True,
+    ) -> list[GroupComparison]:
+        """The same of every public outcome and of what was asked: what commands and reports compare.
+
+        A figure that is named is that of the outcomes, where there are any.
+        """
+        names: list[str | None] = [outcome.outcome for outcome in self.outcomes]
+        has_own = any(group.options or group.mean or group.sum for group in self.groups)
+        if not names or (has_own and figure is None):
+            names.append(None)
+        return [
+            found
+            for name in names
+            for found in self.differences(
+                pairs, figure, outcome=name, margin=margin, simultaneous=simultaneous
+            )
+        ]
 
     @property
     def has_known_shares(self) -> bool:
@@ -92,7 +124,7 @@ class Questions(StudyFigures):
         known = self._known_shares(shares)
         partition = groups(study.groups)
         each = evidence.each(partition.members, with_declined=study.groups.decline)
-        if not each[0].is_counted:
+        if not is_counted(study):
             return ()
         found = [
             interval_of(_share_of_answered(vectors, members), self._confidence)

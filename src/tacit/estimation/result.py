@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tacit.errors import MissingExtra, refuse
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, blocks_of
-from tacit.estimation.figures import GroupFigures, interval_json
+from tacit.estimation.figures import GroupFigures, declined_json
 from tacit.estimation.flat import NUMBERS, TEXTS, rows_of
 from tacit.estimation.notes import notes_of
 from tacit.estimation.pages import outcome_blocks
@@ -54,12 +54,7 @@ class Estimate(Questions):
         if shown:
             document["margins"] = shown
         if self.declined:
-            told = true_declined(self, truth)
-            figures = {"count": self.declined.count, "share": self.declined.share}
-            document["declined"] = {
-                name: interval_json(figure, vars(told) if told else {}, name)
-                for name, figure in figures.items()
-            }
+            document["declined"] = declined_json(self.declined, true_declined(self, truth))
         for name, members in (("outcomes", self.outcomes), ("strata", self.strata)):
             if members:
                 document[name] = [member.to_json() for member in members]

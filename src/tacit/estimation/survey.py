@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from tacit.estimation.student import Confidence
 from tacit.estimation.weighted import SurveyFigures
 from tacit.tallying.measures import Term
 from tacit.tallying.sums import Part
+
+NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True)
@@ -48,9 +51,10 @@ def survey(evidence: Evidence, confidence: Confidence) -> SurveyPages:
             dict(zip(tally.measures.by, stratum, strict=True)),
             tally.sums[Term()][tally.rows_of(stratum)].total(),
             read(own, stratum),
+            _declined(evidence, confidence, stratum),
             read_outcomes(stratum),
         )
-        for stratum in (tally.strata if tally.measures.by else [])
+        for stratum in (sorted(tally.strata, key=in_order) if tally.measures.by else [])
     ]
     return SurveyPages(
         groups=read(own),
@@ -62,12 +66,19 @@ def survey(evidence: Evidence, confidence: Confidence) -> SurveyPages:
     )
 
 
-def _declined(evidence: Evidence, confidence: Confidence) -> GroupFigures | None:
+def in_order(stratum: Part) -> list[tuple[bool, float | str]]:
+    """Strata as people put them: numbers in labels by their size, 9 before 10."""
+    pieces = [piece for label in stratum for piece in (*NUMBER.split(label), "")]
+    return [(False, float(each)) if NUMBER.fullmatch(each) else (True, each.casefold()) for each in pieces]
+
+
+def _declined(evidence: Evidence, confidence: Confidence, stratum: Part | None = None) -> GroupFigures | None:
     """Those who would rather not say; beside the first group, where there are very many."""
     if not evidence.study.groups.decline:
         return None
     first = groups(evidence.study.groups).members[:1]
-    return SurveyFigures(evidence.each(first, with_declined=True)[0], confidence).declined()
+    vectors = evidence.each(first, stratum=stratum, with_declined=True)[0]
+    return SurveyFigures(vectors, confidence).declined()
 
 
 def weighing_of(evidence: Evidence, joint: Joint) -> Weighing:

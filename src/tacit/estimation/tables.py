@@ -36,7 +36,8 @@ def columns_of(block: Block) -> list[str]:
     names = ["truth"] if any(row.truth is not None for row in block.rows) else []
     shown = [name for name in INTERVALS if any(_has_ends(getattr(row.figure, name)) for row in block.rows)]
     tested = ["p"] if any(row.p is not None for row in block.rows) else []
-    return [*names, "estimate", *(INTERVALS[name] for name in shown), *tested]
+    judged = ["verdict"] if any(row.verdict for row in block.rows) else []
+    return [*names, "estimate", *(INTERVALS[name] for name in shown), *tested, *judged]
 
 
 def cells_of(row: Row, columns: Sequence[str], places: int, *, is_share: bool) -> list[str]:
@@ -50,6 +51,7 @@ def cells_of(row: Row, columns: Sequence[str], places: int, *, is_share: bool) -
         "these people": interval(row.figure.people, places, scale),
         "population": interval(row.figure.population, places, scale),
         "p": "" if row.p is None else chance(row.p),
+        "verdict": row.verdict,
     }
     return [made[column] for column in columns]
 

@@ -24,6 +24,21 @@ def unions_for(study: Study, labels: Sequence[Indices]) -> list[Indices]:
     return unions + ([np.array([study.scheme.rows.items - 1])] if study.groups.decline else [])
 
 
+def is_counted(study: Study) -> bool:
+    """Whether the answers say how many people a group has."""
+    return Moments(study.scheme, float).counts_are_identified
+
+
+def has_sizes(study: Study) -> bool:
+    """Whether it can be said how many people a group has: counted, or known by its share."""
+    return is_counted(study) or (study.groups.shares is not None and not study.groups.decline)
+
+
+def is_centred(study: Study) -> bool:
+    """Whether a sum can only be had of the value less the middle of the range."""
+    return not has_sizes(study) or (study.needs.ask == "sum" and study.groups.shares is None)
+
+
 @dataclass(frozen=True, eq=False)
 class Vectors:
     """Over the joint totals of unions of a study's items, declining last if it is offered.
@@ -42,11 +57,13 @@ class Vectors:
         counts, units = self.counts(members), units_of(self.study.question)
         if figure in ("count", "share"):
             return self._counted(counts, figure)
-        if units is None or (figure == "mean" and not self.has_sizes):
+        if units is None or (figure == "mean" and not has_sizes(self.study)):
             return None
         total, size = self.sums(members), self._sizes(members)
         if figure == "sum":
-            return linear(self.joint, units.half * total + (0.0 if self.is_centred else units.mid) * size)
+            return linear(
+                self.joint, units.half * total + (0.0 if is_centred(self.study) else units.mid) * size
+            )
         return quotient(self.joint, total, size, units)
 
     def counts(self, members: Indices) -> Floats:
@@ -64,23 +81,8 @@ class Vectors:
             return None
         return self._ones(np.array([self.joint.groups + int(self._union_of[-1])]))
 
-    @property
-    def is_centred(self) -> bool:
-        """Whether a sum can only be had of the value less the middle of the range."""
-        return not self.has_sizes or (self.study.needs.ask == "sum" and self.study.groups.shares is None)
-
-    @property
-    def has_sizes(self) -> bool:
-        """Whether it can be said how many people a group has: counted, or known by its share."""
-        return self.is_counted or (self.study.groups.shares is not None and not self.study.groups.decline)
-
-    @cached_property
-    def is_counted(self) -> bool:
-        """Whether the answers say how many people a group has."""
-        return Moments(self.study.scheme, float).counts_are_identified
-
     def _counted(self, counts: Floats, figure: Figure) -> Slope | None:
-        if not self.is_counted:
+        if not is_counted(self.study):
             return None
         return (
             linear(self.joint, counts) if figure == "count" else quotient(self.joint, counts, self.everybody)
@@ -96,12 +98,12 @@ class Vectors:
             chosen = (size + (1 if option else -1) * self.sums(members)) / 2
         if figure == "count":
             return linear(self.joint, chosen)
-        return quotient(self.joint, chosen, size) if self.has_sizes else None
+        return quotient(self.joint, chosen, size) if has_sizes(self.study) else None
 
     def _sizes(self, members: Indices) -> Floats:
         """How many people some groups have, by their known shares if they have any."""
         shares = self.study.groups.shares
-        if shares is None or (self.study.groups.decline and not self.is_counted):
+        if shares is None or (self.study.groups.decline and not is_counted(self.study)):
             return self.counts(members)
         share = float(sum(shares[index] for index in members))
         return share * (self.everybody if self.declined is None else self.everybody - self.declined)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tacit.estimation.figures import GroupFigures, OptionFigures
+from tacit.estimation.figures import DECLINED, GroupFigures, OptionFigures
 from tacit.estimation.intervals import Interval
 from tacit.estimation.partition import Indices, Partition
 from tacit.estimation.reading import interval_of
 from tacit.estimation.slopes import EVERYWHERE, Figure, Limits, linear, quotient
 from tacit.estimation.student import Confidence
-from tacit.estimation.vectors import Vectors
+from tacit.estimation.vectors import Vectors, is_centred, is_counted
 from tacit.study.units import units_of
 
 SHARES = (0.0, 1.0)
@@ -33,11 +33,11 @@ class SurveyFigures:
         vectors, counts = self.vectors, self.vectors.declined
         if counts is None:
             return None
-        if not vectors.is_counted:
-            return GroupFigures("declined", None, None)
+        if not is_counted(vectors.study):
+            return GroupFigures(DECLINED, None, None)
         share = quotient(vectors.joint, counts, vectors.everybody)
         return GroupFigures(
-            "declined",
+            DECLINED,
             interval_of(linear(vectors.joint, counts), self.confidence),
             interval_of(share, self.confidence),
         )
@@ -46,7 +46,7 @@ class SurveyFigures:
         """Those of one label."""
         study = self.vectors.study
         units = units_of(study.question)
-        middle = units.mid if units and self.vectors.is_centred else 0.0
+        middle = units.mid if units and is_centred(study) else 0.0
         return GroupFigures(
             label,
             count=self._read(members, "count"),

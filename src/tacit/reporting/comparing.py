@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from tacit.estimation.comparison import GroupComparison, all_pairs
 from tacit.estimation.result import Estimate
-from tacit.estimation.slopes import Figure
+from tacit.estimation.what import what_of
 from tacit.reporting.asked import Asked, Pair
 from tacit.study.study import Study
 
@@ -16,33 +14,18 @@ FEW_GROUPS = 6
 MOST_ROWS = 60
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """One figure to compare groups by."""
-
-    figure: Figure | None = None
-    option: str | None = None
-    outcome: str | None = None
-
-
 def comparisons_of(study: Study, estimate: Estimate, asked: Asked) -> list[GroupComparison]:
     """Every comparison. Unless single pairs were named, all of one figure hold together."""
     pairs = pairs_of(study, estimate, asked)
+    if not pairs:
+        return []
     is_named = bool(asked.pairs) or (registered_pairs(study) and not asked.has_every_pair)
-    is_together = estimate.comparisons > 1 or not is_named
-    return [
-        found
-        for wanted in _wanted(study, estimate, asked)
-        if pairs
-        for found in estimate.differences(
-            pairs,
-            wanted.figure,
-            option=wanted.option,
-            outcome=wanted.outcome,
-            margin=margin_of(study, asked),
-            simultaneous=is_together,
-        )
-    ]
+    return estimate.every_difference(
+        pairs,
+        asked.figure,
+        margin=margin_of(study, asked),
+        simultaneous=estimate.comparisons > 1 or not is_named,
+    )
 
 
 def pairs_of(study: Study, estimate: Estimate, asked: Asked) -> list[Pair]:
@@ -57,7 +40,8 @@ def pairs_of(study: Study, estimate: Estimate, asked: Asked) -> list[Pair]:
     if len(labels) > FEW_GROUPS or not _has_values(estimate):
         return []
     pairs = list(combinations(labels, 2))
-    return pairs if len(pairs) * len(list(_wanted(study, estimate, asked))) <= MOST_ROWS else []
+    figures = len(estimate.outcomes) + len(what_of(study, None))
+    return pairs if len(pairs) * figures <= MOST_ROWS else []
 
 
 def registered_pairs(study: Study) -> list[Pair]:
@@ -76,16 +60,3 @@ def margin_of(study: Study, asked: Asked) -> float | None:
 def _has_values(estimate: Estimate) -> bool:
     """Whether there is more to compare than how large the groups are."""
     return bool(estimate.outcomes) or any(group.mean or group.options for group in estimate.groups)
-
-
-def _wanted(study: Study, estimate: Estimate, asked: Asked) -> Iterator[Wanted]:
-    """Means and outcomes; of options the shares, and of two of them the second's; or the figure asked for."""
-    options = study.question.options
-    for outcome in estimate.outcomes:
-        yield Wanted(asked.figure, outcome=outcome.outcome)
-    if asked.figure is not None and not estimate.outcomes:
-        yield Wanted(asked.figure)
-    elif options and estimate.groups[0].options:
-        yield from (Wanted(option=option) for option in (options[1:] if len(options) == 2 else options))
-    elif not options and (estimate.groups[0].mean or not estimate.outcomes):
-        yield Wanted()

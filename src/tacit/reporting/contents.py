@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from tacit.estimation.notes import percent
@@ -21,6 +22,7 @@ from tacit.reporting.results import (
     outcomes_chapter,
     response_chapter,
 )
+from tacit.reporting.shown import Figures, Legend
 from tacit.reporting.unsaid import unsaid
 from tacit.study.protection import belief_of, grounds_of, promise_of
 from tacit.study.spelling import plain
@@ -39,7 +41,19 @@ def contents_of(found: Findings, ending: str) -> Contents:
         promise=promise_of(study),
         facts=tuple(_facts(found)),
         unsaid=tuple(unsaid(found.estimate, found.comparisons, found.seeds)),
-        chapters=tuple(chapter for chapter in _chapters(found, ending) if chapter is not None),
+        chapters=_explained([chapter for chapter in _chapters(found, ending) if chapter is not None]),
+    )
+
+
+def _explained(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
+    """The marks of all pictures are explained above the first."""
+    drawn = [part.block for chapter in chapters for part in chapter.parts if isinstance(part, Figures)]
+    first = next(
+        (chapter for chapter in chapters if any(isinstance(each, Figures) for each in chapter.parts)), None
+    )
+    return tuple(
+        replace(each, parts=(Legend(tuple(drawn)), *each.parts)) if each is first else each
+        for each in chapters
     )
 
 

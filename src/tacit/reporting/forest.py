@@ -5,34 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tacit.drawing.axis import Axis
-from tacit.drawing.dots import Dot, grid, row
+from tacit.drawing.dots import Dot, grid, margin_mark, reference_mark, row, truth_mark
 from tacit.drawing.markup import Markup, element, joined
 from tacit.estimation.blocks import Block, Row, Section
-from tacit.estimation.plot import axis_of, dot_of, row_in_words
+from tacit.estimation.plot import axis_of, dot_of, margin_of, row_in_words
 from tacit.estimation.tables import cells_of, columns_of, places_of
 
 MOST_OPEN = 40  # rows; of more, the first are shown
 OPEN = 30
 SHORT = 15  # rows that are kept on one sheet of paper
 MOST_ROWS = 2000
-LEGEND = (
-    (Dot(50.0), "estimate"),
-    (Dot(50.0, inner=(10.0, 90.0)), "these people: the noise of privacy alone"),
-    (Dot(50.0, outer=(10.0, 90.0)), "population: sampling comes on top"),
-    (Dot(None), "not resolved"),
-)
+KEY = Axis((0.0, 100.0))
 
 
-def legend() -> Markup:
-    """What the marks mean."""
-    axis = Axis((0.0, 100.0))
+def legend(blocks: Sequence[Block]) -> Markup:
+    """What the marks of these blocks mean."""
     items = [
-        element(
-            "li", None, _picture(f"mark of: {words}", row(dot, axis), "key"), element("span", None, words)
-        )
-        for dot, words in LEGEND
+        element("li", None, _picture(f"mark of: {words}", mark, "key"), element("span", None, words))
+        for words, mark in _marks(blocks)
     ]
     return element("ul", {"class": "legend", "aria-label": "How to read the pictures"}, *items)
+
+
+def _marks(blocks: Sequence[Block]) -> Iterator[tuple[str, Markup]]:
+    """Those that are there."""
+    rows = [each for block in blocks for each in block.rows]
+    yield "estimate", row(Dot(50.0), KEY)
+    if any(each.figure.people for each in rows):
+        yield "these people: the noise of privacy alone", row(Dot(50.0, inner=(10.0, 90.0)), KEY)
+    yield "population: sampling comes on top", row(Dot(50.0, outer=(10.0, 90.0)), KEY)
+    if any(not each.figure.is_resolved for each in rows):
+        yield "not resolved", row(Dot(None), KEY)
+    if any(each.truth is not None for each in rows):
+        yield "truth", truth_mark(50.0, KEY)
+    if any(block.reference is not None for block in blocks):
+        yield "no difference", reference_mark(50.0, KEY)
+    if any(block.margin is not None for block in blocks):
+        yield "margin", margin_mark(50.0, KEY)
 
 
 def block_table(block: Block, name: str) -> Markup:
@@ -123,7 +132,12 @@ class _Drawing:
             yield self._row(each)
 
     def _row(self, each: Row) -> Markup:
-        marks = joined([grid(self.axis, self.block.reference), row(dot_of(self.block, each), self.axis)])
+        marks = joined(
+            [
+                grid(self.axis, self.block.reference, margin_of(self.block)),
+                row(dot_of(self.block, each), self.axis),
+            ]
+        )
         words = f"{each.label}: {row_in_words(each, self.block, self.columns, self.places)}"
         cells = cells_of(each, self.columns, self.places, is_share=self.block.is_share)
         filled = [

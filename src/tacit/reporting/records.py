@@ -17,7 +17,6 @@ from tacit.reporting.columns import COLUMNS, NAMES, TEXT
 Cell = str | float | bool | None
 Record = dict[str, Cell]
 
-DECLINED = "(declined)"
 FIGURES = ("count", "share", "sum", "mean")
 EMPTY: Record = {column.name: "" if column.kind == TEXT else None for column in COLUMNS}
 NOWHERE = Bounds(None, None, None)
@@ -31,13 +30,10 @@ def estimate_records(
         for each in groups:
             yield from _group(each, {"margin": margin}, truths.get((margin, each.group)))
     if estimate.declined is not None:
-        for name in ("count", "share"):
-            if (figure := getattr(estimate.declined, name)) is not None:
-                place: Record = {"group": DECLINED, "figure": name, "truth": getattr(declined, name, None)}
-                yield _record(figure, place)
+        yield from _group(estimate.declined, {}, declined)
     yield from _outcomes(estimate.outcomes, "")
     for stratum in estimate.strata:
-        for each in stratum.groups:
+        for each in (*stratum.groups, *([stratum.declined] if stratum.declined else [])):
             yield from _group(each, {"stratum": stratum.name}, None)
         yield from _outcomes(stratum.outcomes, stratum.name)
 
@@ -53,6 +49,7 @@ def comparison_records(comparisons: Sequence[GroupComparison]) -> Iterator[Recor
             "option": what.option or "",
             "figure": what.figure,
             "comparisons": found.comparisons,
+            "about": what.about if what.figure == "sum" and what.outcome is None else None,
         }
         tested: Record = {
             "p": people.p if people else None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, Row, Section, blocks_of
@@ -11,16 +10,21 @@ from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.consistent import ConsistentFigures
 from tacit.estimation.intervals import Interval
 from tacit.estimation.model import LinearModel
-from tacit.estimation.notes import notes_of, percent
-from tacit.estimation.pages import comparison_blocks, consistent_block, outcome_blocks, shrunk_blocks
+from tacit.estimation.notes import notes_of
+from tacit.estimation.pages import (
+    comparison_blocks,
+    comparison_notes,
+    consistent_block,
+    outcome_blocks,
+    shrunk_blocks,
+)
 from tacit.estimation.response import Response
 from tacit.estimation.result import Estimate
 from tacit.estimation.shrinkage import Shrunk
-from tacit.estimation.tables import chance
 from tacit.estimation.truth_gap import Gap
 from tacit.estimation.truth_gap import sentences as gaps_in_words
 from tacit.reporting.asked import Asked
-from tacit.reporting.shown import Figures, Legend
+from tacit.reporting.shown import Figures
 from tacit.study.study import Study
 from tacit.writing.parts import Chapter, Part, Points, Table, Text
 
@@ -32,7 +36,7 @@ def figures_chapter(estimate: Estimate, truth: TrueStudy | None) -> Chapter:
     """Every figure of the study itself, with what a reader must know beside it."""
     blocks = blocks_of(estimate, truths_of(estimate, truth), true_declined(estimate, truth))
     notes = tuple(notes_of(estimate, [*blocks, *outcome_blocks(estimate)], truth))
-    return Chapter("results", "Results", (Legend(), *map(Figures, blocks), Points(notes)))
+    return Chapter("results", "Results", (*map(Figures, blocks), Points(notes)))
 
 
 def outcomes_chapter(estimate: Estimate) -> Chapter | None:
@@ -58,52 +62,8 @@ def differences_chapter(
             return None
         how = f"{pairs:,} pairs are too many to be compared unasked: name those that matter (--compare A B)."
         return Chapter("differences", heading, (Text(how),))
-    parts: list[Part] = []
-    if (together := comparisons[0].comparisons) > 1:
-        level = percent(estimate.level)
-        parts.append(
-            Text(f"The {together:,} intervals and p-values of one figure hold all at once, at {level}.")
-        )
-    parts += map(Figures, _compared(comparisons))
-    if comparisons[0].margin is not None:
-        parts.append(_equivalence(comparisons, comparisons[0].margin))
-    return Chapter("differences", heading, tuple(parts))
-
-
-def _compared(comparisons: Sequence[GroupComparison]) -> Iterator[Block]:
-    """Differences, then ratios; those of a question's options together."""
-    plain = [replace(each, margin=None) for each in comparisons]
-    of_options = [each for each in plain if each.what.option is not None]
-    options = list(dict.fromkeys(each.what.option for each in of_options))
-    if len(options) < 2:
-        yield from comparison_blocks(plain)
-        return
-    pages = [
-        list(comparison_blocks([each for each in of_options if each.what.option == option]))
-        for option in options
-    ]
-    for blocks, title in zip(zip(*pages, strict=True), ("difference", "ratio"), strict=True):
-        sections = tuple(
-            Section(option or "", block.sections[0].rows)
-            for option, block in zip(options, blocks, strict=True)
-        )
-        yield replace(blocks[0], title=f"{title} of shares within the group", sections=sections)
-    yield from comparison_blocks([each for each in plain if each.what.option is None])
-
-
-def _equivalence(comparisons: Sequence[GroupComparison], margin: float) -> Table:
-    """Whether two groups are shown to differ by less than the margin."""
-    verdicts = {True: "equivalent", False: "not shown to be equivalent", None: "not resolved"}
-    rows = tuple(
-        (f"{each.what}: {each.first}, {each.second}", _p(each), verdicts[each.is_equivalent])
-        for each in comparisons
-    )
-    return Table(f"Equivalence within {margin:g}, by two one-sided tests", ("groups", "p", "verdict"), rows)
-
-
-def _p(found: GroupComparison) -> str:
-    test = found.compared.population
-    return "" if test is None or test.p_equivalent is None else chance(test.p_equivalent)
+    notes = Points(tuple(comparison_notes(comparisons, estimate.level)))
+    return Chapter("differences", heading, (*map(Figures, comparison_blocks(comparisons)), notes))
 
 
 def response_chapter(response: Response) -> Chapter:

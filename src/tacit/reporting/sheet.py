@@ -181,6 +181,8 @@ def _cells(row: Row, column: str, scale: float) -> list[Cell]:
         return [_scaled(bounds.low, scale), _scaled(bounds.high, scale)]
     if column == "estimate":
         return [NOT_RESOLVED if row.figure.estimate is None else row.figure.estimate * scale]
+    if column == "verdict":
+        return [row.verdict]
     return [_scaled(row.truth, scale) if column == "truth" else row.p]
 
 

@@ -38,11 +38,13 @@ class Figures:
 
 @dataclass(frozen=True)
 class Legend:
-    """What the marks of pictures mean; nothing where there are none."""
+    """What the marks of these blocks' pictures mean."""
+
+    blocks: tuple[Block, ...]
 
     def to_html(self, name: str) -> Markup:
         """The marks, each with its words."""
-        return legend()
+        return legend(self.blocks)
 
     def to_markdown(self) -> Iterator[str]:
         """Tables need none."""
