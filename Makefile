@@ -36,8 +36,9 @@ bench: $(PEERS_READY) ## speed on this machine, as ratios, to peers too (some on
 results: $(READY) $(PEERS_READY) ## every benchmark at release size, into benchmarks/results (make results NAME=0.1.0)
 	@scripts/results $(NAME)
 
-docs: $(READY) ## write docs/reference.md from --help, then run every example in the docs
+docs: $(READY) ## write docs/reference.md and docs/openapi.json, then run every example in the docs
 	@$(PYTHON) scripts/reference.py
+	@$(PYTHON) scripts/openapi.py
 	@$(PYTHON) -m pytest tests/docs
 
 engines: $(READY) ## install Spark, PostgreSQL, strace and browsers, for the tests that are skipped without them

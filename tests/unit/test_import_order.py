@@ -72,7 +72,8 @@ store.answers store.access store.uploads store.store store
 web.sources web.joining web.languages web.documents web.release web.routes web
 service.primes service.signer service.refusals service.wire service.attended service.guesses
 service.participants service.sessions service.admittance service.reading service.entrance service.gate
-service.results service.boards service.researchers service.bulk service.app service.run service
+service.results service.boards service.researchers service.bulk service.schemas service.operations
+service.openapi service.app service.run service
 """
 ORDER = FLOW.split()
 

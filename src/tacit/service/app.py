@@ -17,6 +17,7 @@ from tacit.service.attended import Studies
 from tacit.service.boards import Boards
 from tacit.service.bulk import Bulk
 from tacit.service.entrance import Entrance
+from tacit.service.openapi import openapi_document
 from tacit.service.participants import Participants
 from tacit.service.researchers import Researchers
 from tacit.service.sessions import Sessions
@@ -33,6 +34,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
     """The ASGI application around a store, which whoever calls this opens and closes."""
     signer = Signer()
     studies = Studies(store, store.today)
+    document = openapi_document()
     admittance = Admittance(store, studies, Sessions(time.monotonic))
 
     @asynccontextmanager
@@ -46,8 +48,12 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
         await asyncio.to_thread(store.has_owner)
         return reply(b'{"ok":true}')
 
+    async def describe(request: Request) -> Response:
+        return reply(document)
+
     routes = [
         Route("/healthz", health),
+        Route("/v1/openapi.json", describe),
         *Participants(store, studies, signer, limits).routes(),
         *Entrance(store, admittance, limits).routes(),
         *Researchers(store, studies, signer, admittance, limits).routes(),
