@@ -20,6 +20,7 @@ PARAMETERS: dict[str, Schema] = {
     "override": {"in": "query", "schema": {"type": "string", "maxLength": 500}},
     "redirect": {"in": "query", "schema": {"type": "string", "maxLength": 500}},
     "Origin": {"in": "header", "required": True, "schema": WORDS},
+    "If-None-Match": {"in": "header", "schema": WORDS},
 }
 
 
@@ -63,10 +64,9 @@ def _described(operation: Operation) -> dict[str, Any]:
     if names:
         described["parameters"] = [{"$ref": f"#/components/parameters/{name}"} for name in names]
     if operation.body:
-        described["requestBody"] = {"required": True, "content": _content(operation.body)}
+        described["requestBody"] = {"required": True} | _content(operation.body)
     replies = {
-        str(status): {"description": body.says, "content": _content(body)}
-        for status, body in operation.replies.items()
+        str(status): {"description": body.says} | _content(body) for status, body in operation.replies.items()
     }
     return described | {"responses": replies | _refused(operation.all_refusals)}
 
@@ -104,4 +104,4 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def _content(body: Body) -> dict[str, Any]:
-    return {body.media_type: {"schema": body.schema}}
+    return {} if body.schema is None else {"content": {body.media_type: {"schema": body.schema}}}

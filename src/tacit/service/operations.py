@@ -39,9 +39,9 @@ WITH_BODY = ("malformed", "request-timeout", "content-too-large", "unsupported-m
 
 
 class Body(NamedTuple):
-    """What is sent, or said."""
+    """What is sent, or said; without a schema nothing is."""
 
-    schema: Schema
+    schema: Schema | None
     media_type: str = JSON
     says: str = "Done."
 
@@ -142,6 +142,9 @@ OPERATIONS = (
               done(ref("Estimate")), (*WITH_KEY, "malformed")),
     Operation("get", f"{STUDY}/answers", "answers", "Released answers as CSV, in the order of their names.",
               {200: Body(WORDS, CSV, "In named studies beside their records.")}, WITH_KEY),
+    Operation("get", f"{STUDY}/board", "board", "All that a board shows, from what was released.",
+              {200: Body(ref("Board")), 304: Body(None, says="If-None-Match names what is there still.")},
+              WITH_KEY, headers=("If-None-Match",)),
     Operation("put", f"{STUDY}/batches/{{upload}}", "put", "Store answers in bulk: records of 28 bytes.",
               twice(ref("Uploaded"), "Each record is stored, or said why not."),
               (*WITH_KEY, "answer-differs", "study-closed"),

@@ -120,6 +120,11 @@ SCHEMAS: dict[str, Schema] = {
             ),
         }
     ),
+    "Board": {
+        "type": "object",
+        "required": ["study", "title", "state", "days", "days_left", "role"],
+        "properties": {"study": HASH, "days": ref("Days"), "days_left": TIMES, "role": one_of_words(*ROLES)},
+    },
     "Estimate": {
         "type": "object",
         "required": ["study", "answers", "level", "groups"],
