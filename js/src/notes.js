@@ -54,6 +54,7 @@ import { invitationBytes } from "./link.js";
  * @property {() => Promise<Entry[]>} entries
  * @property {(entry: Entry, check: (earlier: Entry[]) => void) => Promise<void>} enter once per note; `check` may
  *   throw
+ * @property {(note: string) => Promise<void>} strike the entry of a note, if there is one
  */
 
 /** @type {State[]} */
@@ -106,6 +107,29 @@ export class Notes {
       }
       return null;
     });
+  }
+
+  /**
+   * Leave nothing of a received answer: neither the note nor the entry. Anything else stays.
+   * @param {string} key
+   */
+  async erase(key) {
+    const left = await this.place.change(key, (now) => (now?.state === "received" ? null : undefined));
+    if (left === undefined) await this.place.strike(key);
+  }
+
+  /**
+   * Forget this browser's answers. What no server has acknowledged stays: sent once more it must be the same.
+   * @returns {Promise<number>} how many notes stay
+   */
+  async eraseAll() {
+    const isSent = (/** @type {Note | undefined} */ now) => now?.state === "sent";
+    const keys = (await this.place.all()).map(([key]) => key);
+    const left = await Promise.all(keys.map((key) => this.place.change(key, (now) => (isSent(now) ? undefined : null))));
+    const kept = new Set(keys.filter((_, at) => left[at] !== undefined));
+    const entered = (await this.place.entries()).map(({ note }) => note);
+    await Promise.all(entered.filter((note) => !kept.has(note)).map((note) => this.place.strike(note)));
+    return kept.size;
   }
 
   /** @returns {Promise<[string, Note][]>} the notes in state `sent`, each with its key */

@@ -127,6 +127,14 @@ class DatabasePlace {
     });
   }
 
+  /** @type {Place["strike"]} */
+  strike(note) {
+    return this.#writing(LEDGER, (store, finish) => {
+      store.delete(note);
+      finish.with(undefined);
+    });
+  }
+
   /**
    * @template Result
    * @param {string} name
@@ -229,6 +237,12 @@ class TabPlace {
     const { notes, entries } = this.#kept();
     check(entries);
     if (!entries.some(({ note }) => note === entry.note)) this.#keep({ notes, entries: [...entries, entry] });
+  }
+
+  /** @type {Place["strike"]} */
+  async strike(struck) {
+    const { notes, entries } = this.#kept();
+    this.#keep({ notes, entries: entries.filter(({ note }) => note !== struck) });
   }
 
   /** @returns {{notes: {[key: string]: Note}, entries: Entry[]}} */

@@ -45,6 +45,15 @@ import { answerId, blindedMessage, drawSecrets, finishBlind, modulusOf, queryOf 
  */
 
 /**
+ * What was drawn and is noted, and nothing of which has to be sent: where it goes, and the very bytes.
+ * @typedef {object} Prepared
+ * @property {number} query
+ * @property {number} column
+ * @property {string} url
+ * @property {string} body
+ */
+
+/**
  * The browser's own world, but for what is given.
  * @param {Partial<World>} [given]
  * @returns {Promise<World>}
@@ -124,13 +133,63 @@ export class Visit {
    * @returns {Promise<Receipt>}
    */
   async answer({ group, value = null, isConfirmed = false, keepsTicket = false }) {
+    await this.prepare({ group, value, isConfirmed });
+    return this.send({ keepsTicket });
+  }
+
+  /**
+   * The first half of `answer`: get the ticket, draw, and note what was drawn, for a person to see before it is sent.
+   * @param {{group: Group, value?: Value, isConfirmed?: boolean}} said
+   * @returns {Promise<Prepared>}
+   */
+  async prepare({ group, value = null, isConfirmed = false }) {
     cardOf(this.study, group, value);
     let note = await this.#withTicket(isConfirmed);
     if (note.state === "saved") note = await this.#randomized(note, group, value, isConfirmed);
-    if (note.state === "received") {
-      throw new Refused("study", `was answered with this invitation from this browser on ${note.day}`);
-    }
+    if (note.state === "received") throw answered(note);
+    return this.#prepared(note);
+  }
+
+  /** @returns {Promise<Prepared | null>} what an earlier visit drew and no server has acknowledged */
+  async prepared() {
+    const note = await this.world.notes.read(this.key);
+    return note?.state === "sent" ? this.#prepared(note) : null;
+  }
+
+  /**
+   * The second half of `answer`: send what is noted, and wait for the receipt.
+   * @param {{keepsTicket?: boolean}} [wish]
+   * @returns {Promise<Receipt>}
+   */
+  async send({ keepsTicket = false } = {}) {
+    const note = await this.world.notes.read(this.key);
+    if (note?.state === "received") throw answered(note);
+    if (note?.state !== "sent") throw new Refused("study", "must be answered before anything can be sent");
     return handOver(this.world, this.key, note, keepsTicket);
+  }
+
+  /**
+   * The same study, seen with the invitation that a note is of: its link need not be known any more.
+   * @param {string} key
+   * @returns {Visit}
+   */
+  resumed(key) {
+    return new Visit(this.world, this.link, this.study, key);
+  }
+
+  /**
+   * The same study, seen with a code that was typed.
+   * @param {string} invitation
+   * @returns {Promise<Visit>}
+   */
+  async invitedBy(invitation) {
+    const link = { ...this.link, invitation };
+    return new Visit(this.world, link, this.study, await noteKey(link));
+  }
+
+  /** @returns {Promise<import("./notes.js").Note | undefined>} what is noted of this invitation */
+  note() {
+    return this.world.notes.read(this.key);
   }
 
   /** Take the answer out of every later result; only with the ticket, if it was kept. */
@@ -140,6 +199,13 @@ export class Visit {
     const url = `${note.server}/v1/studies/${note.study}/withdrawals`;
     const body = withdrawalBody(ticketOf(note));
     await sendUntilAnswered({ method: "POST", url, body }, this.world.send, () => null, this.world);
+  }
+
+  /**
+   * Leave no note of a received answer, on a device that many people share: it could then be answered again.
+   */
+  erase() {
+    return this.world.notes.erase(this.key);
   }
 
   /** Start over, as if the link had never been opened; refused once an answer may have been sent. */
@@ -198,6 +264,17 @@ export class Visit {
 
   /**
    * @param {Note} note
+   * @returns {Promise<Prepared>}
+   */
+  async #prepared(note) {
+    const { rows, countShare } = this.study.scheme;
+    const query = await queryOf({ pool: rows.pool, countShare }, this.study.id, ticketOf(note));
+    const { url, body } = answerRequest(note);
+    return { query, column: note.column ?? -1, url, body };
+  }
+
+  /**
+   * @param {Note} note
    * @returns {Promise<Uint8Array>} the ticket; a blind one only if the study's key signed it
    */
   async #ask(note) {
@@ -211,7 +288,8 @@ export class Visit {
     const signed = await sendUntilAnswered(request, world.send, readSignatureReply, world);
     const { nonce = "", salt = "", r = "" } = note;
     const secrets = { nonce: fromHex(nonce), salt: fromHex(salt), r: BigInt(`0x${r}`) };
-    return finishBlind(modulusOf(study, link.key), link.study, link.key, secrets, signed);
+    const key = keyIn(note);
+    return finishBlind(modulusOf(study, key), link.study, key, secrets, signed);
   }
 
   /**
@@ -241,15 +319,9 @@ export class Visit {
  * @returns {Promise<Receipt>}
  */
 async function handOver(world, key, note, keepsTicket) {
-  const { server, study, topic, epsilon, column = -1 } = note;
-  const ticket = ticketOf(note);
-  const own = await answerId(ticket);
-  const request = /** @type {const} */ ({
-    method: "POST",
-    url: `${server}/v1/studies/${study}/answers`,
-    body: answerBody(column, ticket),
-  });
-  if (!areEqual(await sendUntilAnswered(request, world.send, readAnswerReply, world), own)) {
+  const { server, study, topic, epsilon } = note;
+  const own = await answerId(ticketOf(note));
+  if (!areEqual(await sendUntilAnswered(answerRequest(note), world.send, readAnswerReply, world), own)) {
     const reason = "the server says that it has stored an answer, and it is not this one; the note is kept";
     throw new Stopped("answer-unknown", reason);
   }
@@ -257,6 +329,32 @@ async function handOver(world, key, note, keepsTicket) {
   const received = { state: /** @type {const} */ ("received"), server, study, topic, epsilon, ...kept };
   const noted = await world.notes.add(key, { ...received, day: today(world) });
   return { study, answer: toBase64url(own), day: noted.day ?? "", ticket: noted.ticket ?? "" };
+}
+
+/**
+ * What is sent, the same as often as it is.
+ * @param {Note} note
+ * @returns {{method: "POST", url: string, body: string}}
+ */
+function answerRequest(note) {
+  const { server, study, column = -1 } = note;
+  return { method: "POST", url: `${server}/v1/studies/${study}/answers`, body: answerBody(column, ticketOf(note)) };
+}
+
+/**
+ * @param {Note} note
+ * @returns {Refused}
+ */
+function answered({ day }) {
+  return new Refused("study", `was answered with this invitation from this browser on ${day}`);
+}
+
+/**
+ * @param {Note} note of a blind ticket that is asked for
+ * @returns {number} the signing key that its request names
+ */
+function keyIn({ request = "{}" }) {
+  return JSON.parse(request).key ?? 0;
 }
 
 /**

@@ -41,11 +41,15 @@ def test_the_types_hold() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-@pytest.mark.parametrize("path", sorted((CLIENT / "src").glob("*.js")), ids=lambda path: path.name)
+MODULES = sorted([*(CLIENT / "src").glob("*.js"), *(CLIENT / "page").glob("*.js")])
+PLACES = {"src": r"\./[a-z]+\.js", "page": r"(\.|\.\./src)/[a-z]+\.js"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_module_needs_nothing_but_its_neighbours_and_draws_from_the_browser_only(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for place in re.findall(r"""^(?:import|export)\b[^;]*?\bfrom\s+["']([^"']+)["']""", text, re.MULTILINE):
-        assert re.fullmatch(r"\./[a-z]+\.js", place), place
+        assert re.fullmatch(PLACES[path.parent.name], place), place
     for word in (
         "Math.random",
         "innerHTML",
