@@ -15,7 +15,6 @@ from served.processes import Reply, Served, frozen, path_of, serving
 from tacit.protocol.encoding import to_base64url
 from tacit.protocol.problems import KINDS, MEDIA_TYPE
 from tacit.service.refusals import ADVICE
-from tacit.study.study import Study
 
 PARTICIPANTS = [
     ("GET", ""),
@@ -42,18 +41,8 @@ class Scene:
         self.open = served.open("open", title="Open to all")
         self.blind = served.open("blind", title="By invitation")
         self.owner = served.key
-        self.keys = {
-            (study.id, role): self.key(study, role)
-            for study in (self.open, self.blind)
-            for role in ("owner", "reader", "collector")
-        }
         for person in crowd(self.open, 3):
             person.answer(served)
-
-    def key(self, study: Study, role: str) -> str:
-        made = self.served.research("POST", path_of(study, "/access"), {"role": role}, status=201)["key"]
-        assert isinstance(made, str)
-        return made
 
 
 @pytest.fixture(scope="module")
@@ -233,51 +222,6 @@ def test_a_body_that_does_not_arrive_in_time_is_refused(scene: Scene) -> None:
     head = f"POST {path_of(scene.open, '/answers')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     reply = raw(scene, head.encode() + b"Content-Length: 100\r\n\r\n{")
     assert reply.startswith(b"HTTP/1.1 408")
-
-
-def statuses(
-    scene: Scene, method: str, path: str, body: bytes | None, headers: dict[str, str]
-) -> dict[str, int]:
-    """What each key gets: none, an unknown one, each role of this study, and of another one."""
-    keys: dict[str, str | None] = {
-        "none": None,
-        "unknown": "tacit_" + "A" * 43,
-        "server's owner": scene.owner,
-    }
-    for (study, role), key in scene.keys.items():
-        keys[f"{role} {'here' if study == scene.open.id else 'elsewhere'}"] = key
-    return {
-        name: scene.served.ask(method, path, body, key=key, headers=headers).status
-        for name, key in keys.items()
-    }
-
-
-@pytest.mark.parametrize(
-    ("method", "route", "roles"),
-    [("GET", route, {"reader here"}) for route in READERS]
-    + [("POST", route, set[str]()) for route in OWNERS]
-    + [("PUT", UPLOAD, {"collector here"})],
-)
-def test_each_role_does_what_it_may_in_its_own_study(
-    method: str, route: str, roles: set[str], scene: Scene
-) -> None:
-    body = json.dumps(OWNERS[route]).encode() if method == "POST" else b"" if method == "PUT" else None
-    found = statuses(scene, method, path_of(scene.open, route), body, BULK if method == "PUT" else {})
-    allowed = {name for name, status in found.items() if status < 400}
-    if route == "/invitations" and method == "POST":  # a study that is open to all has none
-        allowed = {name for name, status in found.items() if status == 400}
-    assert allowed == {"owner here", "server's owner"} | roles, found
-    assert {name for name, status in found.items() if status == 401} == {"none", "unknown"}
-    assert {found[name] for name in set(found) - allowed - {"none", "unknown"}} == {403}
-
-
-@pytest.mark.parametrize("path", ["/v1/keys", "/v1/studies"])
-def test_only_the_owner_of_the_server_opens_studies(path: str, scene: Scene) -> None:
-    body = b'{"count":0}' if path == "/v1/keys" else b"{}"
-    found = statuses(scene, "POST", path, body, {})
-    assert found.pop("server's owner") == 400
-    assert {found.pop(name) for name in ("none", "unknown")} == {401}
-    assert set(found.values()) == {403}
 
 
 def test_a_manifest_that_must_not_be_opened_is_refused_by_field(scene: Scene) -> None:

@@ -1,10 +1,10 @@
 """A server process of the tests: python -m served.worker FOLDER PORT [POINT NUMBER]
 
 Prints its origin, and serves until it is ended. With POINT it kills itself, as a power cut would, when a
-point whose name has this part is reached for the NUMBERth time. The POINT `planted` makes a store with the
-mistakes that ours must not have: no mix, and rows in the order in which they came. `careless` never flushes
-the disk; `hasty` replies before it commits. With `lean` tables are never rewritten, as between two rewritings
-of a large one.
+point whose name has this part is reached for the NUMBERth time. Other words for POINT make servers with the
+mistakes that ours must not have: `planted` neither mixes nor orders rows, `careless` never flushes the disk,
+`hasty` replies before it commits, `lax` takes a key for any study. With `lean` tables are never rewritten, as
+between two rewritings of a large one.
 """
 
 from __future__ import annotations
@@ -20,17 +20,21 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+from starlette.requests import Request
 
+from tacit.service import app
+from tacit.service.admittance import Admittance
 from tacit.service.run import ensure_owner, listen, origin_of, run
 from tacit.service.wire import Limits
 from tacit.store import answers, counters, invitations
 from tacit.store import store as store_module
+from tacit.store.access import EVERY_STUDY, Role
 from tacit.store.database import Connection
 from tacit.store.sqlite import SQLite
 from tacit.store.store import Store
 from tacit.store.writer import Work, Writer
 
-PLANTED, LEAN, CARELESS, HASTY = "planted", "lean", "careless", "hasty"
+PLANTED, LEAN, CARELESS, HASTY, LAX = "planted", "lean", "careless", "hasty", "lax"
 LIMITS = Limits(seconds=0.5)
 TODAY = date(2026, 11, 19)  # the studies of the tests are open for some months after it
 
@@ -75,6 +79,14 @@ class Hasty(Writer):
         return done
 
 
+class Lax(Admittance):
+    """Looks at the role, and forgets to look at the study."""
+
+    async def held(self, request: Request) -> tuple[int, Role]:
+        """Whatever study it was."""
+        return EVERY_STUDY, (await super().held(request))[1]
+
+
 DATABASES: dict[str, type[SQLite]] = {PLANTED: RowsAsTheyCame, CARELESS: NeverFlushed}
 
 
@@ -104,6 +116,8 @@ def main(folder: str, port: str, part: str = "", number: str = "1") -> None:
         store_module.REWRITTEN_SHARE = 0
     if part == HASTY:
         vars(store_module)["Writer"] = Hasty
+    if part == LAX:
+        vars(app)["Admittance"] = Lax
     listening = listen("127.0.0.1", int(port))
     database = DATABASES.get(part, SQLite)(Path(folder) / "tacit.db")
     store = Store(database, today=lambda: TODAY, point=point)
