@@ -65,7 +65,7 @@ export function questionBack(words, name, holes, { yes, no }) {
  * @returns {HTMLElement[]}
  */
 export function trouble(words, kind, said, again) {
-  const word = { "privacy.epsilon": "epsilon", server: "link", code: "link" }[kind] ?? kind;
+  const word = { "privacy.epsilon": "epsilon", server: "link", invitation: "link", code: "link" }[kind] ?? kind;
   const [, epsilon = ""] = /got ([0-9.]+)$/.exec(said) ?? [];
   return [
     el("h1", { tabindex: "-1" }, words.text(`trouble_${word}`)),

@@ -192,7 +192,7 @@ export class Journey {
   }
 }
 
-const FIELDS = ["crypto", "storage", "link", "server", "code", "id", "privacy.epsilon", "study"];
+const FIELDS = ["crypto", "storage", "link", "server", "invitation", "code", "id", "privacy.epsilon", "study"];
 const PROBLEMS = [
   ...["study-unknown", "study-closed", "invitation-unknown", "invitation-used", "invitation-revoked"],
   ...["answer-differs", "answer-unknown", "withdrawn", "ticket-invalid"],

@@ -46,11 +46,15 @@ class Tab {
 const OF_THE_BROWSER = {
   version: () => browser.version(),
 
-  /** A tab; tabs of one context share what they keep, others share nothing. `speed` divides what timers wait. */
-  async open({ tab, context, speed }) {
+  /**
+   * A tab; tabs of one context share what they keep, others share nothing. `speed` divides what timers wait; `early`
+   * is run before anything of a page.
+   */
+  async open({ tab, context, speed, early }) {
     if (!contexts.has(context)) contexts.set(context, await browser.createBrowserContext());
     const page = await contexts.get(context).newPage();
     await page.evaluateOnNewDocument(watch, speed);
+    if (early) await page.evaluateOnNewDocument(early);
     tabs.set(tab, new Tab(page));
   },
 
@@ -75,7 +79,7 @@ const OF_A_TAB = {
   evaluate: ({ page }, { source }) => page.evaluate(source),
 
   /** Press what is called so: a button, a link, a choice, what opens. */
-  press: ({ page }, { name }) => onControl(page, name, (control) => control.click()),
+  press: ({ page }, { name, among }) => onControl(page, name, (control) => control.click(), among),
 
   /** Type into what is called so, as a keyboard would, instead of what stands there. */
   fill: ({ page }, { name, text }) =>
@@ -84,7 +88,7 @@ const OF_A_TAB = {
       await page.keyboard.type(text);
     }),
 
-  key: ({ page }, { name }) => page.keyboard.press(name),
+  key: ({ page }, { name }) => page.bringToFront().then(() => page.keyboard.press(name)),
   text: ({ page }) => page.evaluate(shown),
   kept: ({ page }) => page.evaluate(kept),
 
@@ -125,8 +129,9 @@ function brief({ id, impact, help, nodes }) {
   return { id, impact, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, why: failureSummary })) };
 }
 
-async function onControl(page, name, act) {
-  const found = await page.evaluateHandle(findControl, name);
+async function onControl(page, name, act, among = "") {
+  await page.bringToFront(); // a tab behind another one paints nothing, and cannot be pressed on
+  const found = await page.evaluateHandle(findControl, name, among);
   const control = found.asElement();
   if (!control) throw new Error(`not one thing on the page is called ${name}:\n${await page.evaluate(shown)}`);
   await act(control);

@@ -7,8 +7,12 @@ export function shown() {
   return document.body.innerText;
 }
 
-/** What can be pressed or filled in, and is called so: exactly, else the only one whose name holds it. */
-export function findControl(name) {
+/**
+ * What can be pressed or filled in, and is called so: exactly, else the only one whose name holds it.
+ * @param {string} name
+ * @param {string} among a selector, for things of one name
+ */
+export function findControl(name, among) {
   const plain = (text) => text.replace(/\s+/g, " ").trim();
   const named = (element) => {
     const by = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
@@ -17,8 +21,7 @@ export function findControl(name) {
     const labels = [...(element.labels ?? [])].map((one) => one.textContent).join(" ");
     return plain(label ?? (labels || element.textContent || element.value || ""));
   };
-  const kinds = "button, a[href], input, select, textarea, summary, [role=button], [role=radio]";
-  const visible = [...document.querySelectorAll(kinds)].filter(
+  const visible = [...document.querySelectorAll(among || "button, a[href], input, select, textarea, summary")].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) || element.labels?.[0]?.checkVisibility(),
   );
   const exact = visible.filter((element) => named(element) === name);

@@ -18,7 +18,11 @@ Engine = Literal["chromium", "firefox"]
 ENGINES: tuple[Engine, ...] = ("chromium", "firefox")
 
 # Nothing of a browser's own may be mistaken for what a page does. Root may not use Chromium's sandbox.
-SWITCHES = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-features=Translate"]
+SWITCHES = [
+    *("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-features=Translate"),
+    "--host-resolver-rules=MAP plain.example 127.0.0.1",
+]
+PREFERENCES: dict[str, object] = {"network.dns.forceResolve": "127.0.0.1"}
 
 
 class Kind(NamedTuple):
@@ -32,6 +36,14 @@ KINDS: dict[Engine, Kind] = {
     "chromium": Kind("chrome", ("chromium", "chromium-browser", "google-chrome")),
     "firefox": Kind("firefox", ("firefox-esr", "firefox")),
 }
+
+
+# What people set who want no site to keep anything.
+KEEPING_NOTHING = {"network.cookie.cookieBehavior": 2}
+KEEPING_NOTHING_TOO = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+
+# A name that is not this machine's own, as far as a browser knows: no encryption, no cryptography.
+PLAIN_HOST = "plain.example"
 
 
 class BrowserFailed(AssertionError):
@@ -68,12 +80,12 @@ class Browser:
     @property
     def own_device(self) -> Device:
         """The device that is written into the browser's profile."""
-        return Device(self, "default", 1)
+        return Device(self, "default")
 
     @contextmanager
-    def device(self, *, speed: int = 1) -> Iterator[Device]:
+    def device(self, *, speed: int = 1, early: str = "") -> Iterator[Device]:
         """A person's browser that has kept nothing yet; all that it keeps is gone afterwards."""
-        device = Device(self, f"device {next(self.numbers)}", speed)
+        device = Device(self, f"device {next(self.numbers)}", speed, early)
         try:
             yield device
         finally:
@@ -82,16 +94,20 @@ class Browser:
 
 @dataclass(frozen=True)
 class Device:
-    """Tabs that share what they keep, and share it with no other device; timers run `speed` times as fast."""
+    """Tabs that share what they keep, and share it with no other device.
+
+    Timers run `speed` times as fast; `early` is JavaScript that is run before anything of a page.
+    """
 
     browser: Browser
     name: str
-    speed: int
+    speed: int = 1
+    early: str = ""
 
     def tab(self, url: str = "") -> Tab:
         """A new tab, at this address."""
         tab = Tab(self.browser, f"tab {next(self.browser.numbers)}")
-        self.browser.ask("open", tab=tab.name, context=self.name, speed=self.speed)
+        self.browser.ask("open", tab=tab.name, context=self.name, speed=self.speed, early=self.early)
         if url:
             tab.goto(url)
         return tab
@@ -116,9 +132,9 @@ class Tab:
     def close(self) -> None:
         self._do("close")
 
-    def press(self, name: str) -> None:
-        """Press what is called so: a button, a link, a choice, what opens."""
-        self._do("press", name=name)
+    def press(self, name: str, among: str = "") -> None:
+        """Press what is called so: a button, a link, a choice; only among those of a selector, if given."""
+        self._do("press", name=name, among=among)
 
     def fill(self, name: str, text: str) -> None:
         """Type into what is called so."""
@@ -189,7 +205,7 @@ def browsing(
         "browser": KINDS[engine].name,
         "path": path,
         "args": [*SWITCHES, *switches] if is_chromium else [],
-        "preferences": dict(preferences or {}),
+        "preferences": {**PREFERENCES, **(preferences or {})},
         **({"profile": str(profile)} if profile else {}),
     }
     driver = CLIENT / "test" / "browser" / "drive.js"
@@ -206,3 +222,16 @@ def browsing(
             assert process.stdin is not None
             process.stdin.close()
             process.wait(timeout=30)
+
+
+@contextmanager
+def keeping_nothing(engine: Engine, profile: Path) -> Iterator[Browser]:
+    """A browser that refuses sites all storage, by its settings; `profile` is an empty folder."""
+    if engine == "firefox":
+        with browsing(engine, preferences=KEEPING_NOTHING) as browser:
+            yield browser
+        return
+    (profile / "Default").mkdir()
+    (profile / "Default" / "Preferences").write_text(json.dumps(KEEPING_NOTHING_TOO), encoding="utf-8")
+    with browsing(engine, profile=profile) as browser:
+        yield browser

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
+from urllib.parse import quote
 
 from browsed.network import Network, network
-from collected.studies import Tickets
+from collected.studies import Tickets, study_of
 from served.processes import Served, path_of
 from tacit.protocol.links import Link, link_text
-from tacit.study.study import Study
+from tacit.study.study import Collect, Study
 
 NUMBERS = count()
 
@@ -53,16 +54,38 @@ def scene(
     served: Served,
     tickets: Tickets = "blind",
     *,
-    invitations: int = 1,
+    invitations: Sequence[bytes] = (bytes(16),),
+    redirect: str = "",
     **given: Any,  # noqa: ANN401
 ) -> Iterator[Scene]:
-    """A study of its own; `given` is what `Served.open` takes."""
-    title = given.pop("title", f"A study of the tests, {next(NUMBERS)}")
-    study = served.open(tickets, title=title, **given)
+    """A study of its own, a network and links; `given` is what `study_of` takes."""
+    study = opened(served, tickets, redirect, given)
     with network(served.origin) as between:
-        drawn = [number.to_bytes(16, "big") for number in range(1, invitations + 1)]
-        links = [Link(between.origin, study.id, None, 0)]
+        links = [Link(between.origin, study.id)]
         if tickets != "open":
-            served.invite(study, drawn)
-            links = [Link(between.origin, study.id, one, 0) for one in drawn]
-        yield Scene(served, between, study, [link_text(link) for link in links])
+            served.invite(study, list(invitations))
+            links = [Link(between.origin, study.id, one) for one in invitations]
+        try:
+            yield Scene(served, between, study, [link_text(link) for link in links])
+        finally:
+            free_key(served)
+
+
+def opened(served: Served, tickets: Tickets, redirect: str, given: dict[str, Any]) -> Study:
+    """Open a study as its researcher would."""
+    keys = (served.known_key(),) if tickets == "blind" else ()
+    titled = {"title": f"A study of the tests, {next(NUMBERS)}", "epsilon": "2", **given}
+    study = study_of(tickets=tickets, keys=keys, **titled)
+    study = replace(study, collect=Collect(tickets=tickets, batch=3, people=5000))
+    path = "/v1/studies" + (f"?redirect={quote(redirect, safe='')}" if redirect else "")
+    reply = served.ask("POST", path, study.manifest, key=served.key)
+    assert reply.status == 201, reply.body
+    return study
+
+
+def free_key(served: Served) -> None:
+    """Let the next study have the tests' signing key: studies share none, and drawing one takes a second."""
+    connection = sqlite3.connect(served.database)
+    with connection:
+        connection.execute("DELETE FROM signing_keys")
+    connection.close()
