@@ -157,7 +157,8 @@ function show(content, name) {
   const at = STEP_OF[name];
   const isFirst = main.dataset.view === undefined || main.dataset.view === "loading";
   main.dataset.view = name;
-  main.replaceChildren(...[at === undefined ? null : stepsAt(at), ...content, delays, footer(name)].filter((node) => node !== null));
+  const parts = [...above(name), at === undefined ? null : stepsAt(at), ...content, delays];
+  main.replaceChildren(...parts.filter((node) => node !== null));
   if (name === "loading") return;
   scrollTo(0, 0);
   const heading = main.querySelector("h1");
@@ -172,20 +173,21 @@ function stepsAt(now) {
   return el("ol", { class: "steps", "aria-label": words.text("steps") }, items);
 }
 
-/** @param {Name} name */
-function footer(name) {
+/**
+ * The choice of language, while nothing is begun; and whether this one is a draft.
+ * @param {Name} name
+ */
+function above(name) {
   const { languages, language, reviewedBy } = words.said;
-  const canSwitch = ["question", "code", "trouble"].includes(name);
+  const canSwitch = ["question", "code", "trouble"].includes(name) && languages.length > 1;
   const links = languages.map(({ code: lang, name: text, direction: dir }) => {
     const href = inLanguage(location.href, lang);
     return el("li", {}, el("a", { href, lang, dir, hreflang: lang, "aria-current": lang === language ? "true" : undefined }, text));
   });
-  return el(
-    "footer",
-    {},
-    canSwitch && languages.length > 1 ? el("nav", { "aria-label": words.text("languages") }, el("ul", {}, links)) : null,
-    reviewedBy ? null : el("p", { class: "soft" }, words.text("unreviewed"), " ", el("bdi", { lang: "en", dir: "ltr" }, "")),
-  );
+  return [
+    canSwitch ? el("nav", { class: "languages", "aria-label": words.text("languages") }, el("ul", { role: "list" }, links)) : null,
+    reviewedBy || name === "loading" ? null : el("p", { class: "draft soft" }, words.text("unreviewed")),
+  ];
 }
 
 /**

@@ -99,7 +99,7 @@ function valueOf(words, { question }) {
     const first = Number(low.top);
     const all = kind === "choice" ? options : Array.from({ length: steps }, (_, step) => String(first + step));
     const shown = all.map((option) => ({ text: kind === "choice" ? option : words.number(Number(option)), note: "" }));
-    const part = choices(words, "value", text, shown, kind === "scale" ? "steps" : "");
+    const part = choices(words, "value", text, shown, kind === "scale" ? "row" : "");
     return { ...part, given: () => all[part.chosen() ?? -1] ?? "" };
   }
   return typedNumber(text, words.text(`hint_${kind}`, endsOf(words, question)));

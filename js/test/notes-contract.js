@@ -45,6 +45,29 @@ export const CLAIMS = {
     equal(new Set(drawn.map(({ column }) => column)).size, 1);
     equal(await one.read("key"), drawn[0]);
   },
+  "what was received can be erased, entry and all, and nothing else can": async (open, equal) => {
+    const notes = await open();
+    for (const state of ["new", "sent", "received"]) {
+      await notes.add(state, noteIn(state));
+      await notes.enter(entryOf(state), true);
+      await notes.erase(state);
+    }
+    const left = await open();
+    equal((await left.place.all()).map(([key]) => key).sort(), ["new", "sent"]);
+    equal((await left.entries()).map(({ note }) => note).sort(), ["new", "sent"]);
+  },
+  "all can be erased but what no server has confirmed": async (open, equal) => {
+    const notes = await open();
+    for (const state of ["new", "asked", "saved", "sent", "received"]) {
+      await notes.add(state, noteIn(state));
+      await notes.enter(entryOf(state), true);
+    }
+    await notes.enter(entryOf("an entry without a note"), true);
+    equal(await notes.eraseAll(), 1);
+    const left = await open();
+    equal((await left.place.all()).map(([key]) => key), ["sent"]);
+    equal((await left.entries()).map(({ note }) => note), ["sent"]);
+  },
   "a state never goes back": async (open, equal) => {
     const notes = await open();
     const received = noteIn("received", { day: "2026-11-19" });
