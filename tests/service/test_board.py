@@ -165,16 +165,15 @@ def test_the_board_says_what_the_plan_says(filled: Callable[..., Filled]) -> Non
     assert shown["plan"] == {"people": 4000, "halfwidth": widths[0], "now": None}
 
 
-def test_a_fake_answer_moves_what_the_plan_says_in_the_questions_units(filled: Callable[..., Filled]) -> None:
+def test_a_fake_answer_moves_what_the_plan_says(filled: Callable[..., Filled]) -> None:
     study = expecting(KINDS["a range"])
     scene = filled(study)
     assert scene.figures()["influence"]["answers_for_one_sd"] is None
     scene.add(300)
     planned = tacit.plan(study, people=300).influence
-    half = 5.0
     assert scene.figures()["influence"] == {
         "of": "sum",
-        "furthest": planned.furthest * half,
+        "furthest": planned.furthest,
         "answers_for_one_sd": planned.answers_for_one_sd,
     }
 

@@ -38,17 +38,14 @@ def target_of(study: Study, drawn: Drawn) -> Target:
 
 
 def influence_of(study: Study, answers: int) -> dict[str, object]:
-    """How far one invented answer moves a group's sum, in the question's units (or its count, in people).
+    """How far one invented answer moves a group's sum in half-ranges (or its count), as the plan says it.
 
     And how many of them move it by one standard deviation, with so many answers.
     """
-    forecast = Forecast(study)
-    found = Outlook(forecast, max(answers, 1), None).influence
-    is_count = study.scheme.rows.levels == 1
-    half = 1.0 if is_count or forecast.units is None else forecast.units.half
+    found = Outlook(Forecast(study), max(answers, 1), None).influence
     return {
-        "of": "count" if is_count else "sum",
-        "furthest": found.furthest * half,
+        "of": "count" if study.scheme.rows.levels == 1 else "sum",
+        "furthest": found.furthest,
         "answers_for_one_sd": found.answers_for_one_sd if answers else None,
     }
 

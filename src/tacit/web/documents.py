@@ -29,7 +29,10 @@ class Page(NamedTuple):
     parts: tuple[str, ...]  # of the catalogue
 
 
-PAGES = (Page("answer", "page/answer.js", ("tokens.css", "page.css"), ("shared", "answer")),)
+PAGES = (
+    Page("answer", "page/answer.js", ("tokens.css", "page.css"), ("shared", "answer")),
+    Page("board", "board/board.js", ("tokens.css", "board.css"), ("shared", "board")),
+)
 
 
 def document(page: Page, language: Language, others: Sequence[Language], assets: str) -> bytes:

@@ -45,12 +45,22 @@ class Pages:
 
     def routes(self) -> list[Route]:
         """Where they are."""
-        return [Route("/s/{study}", self.answer), Route("/assets/{name:path}", self.asset)]
+        return [
+            Route("/s/{study}", self.answer),
+            Route("/board", self.board),
+            Route("/board/{study}", self.board),
+            Route("/assets/{name:path}", self.asset),
+        ]
 
     async def answer(self, request: Request) -> Response:
         """The answer page: the same for every study, which the browser asks for and checks itself."""
         file = self.files.get(f"s/{request.path_params['study']}")
         return self.document(request, "answer") if file is None else reply(request, file, page_headers())
+
+    async def board(self, request: Request) -> Response:
+        """The live board, and the list of studies: the same for all, which the browser asks for."""
+        file = self.files.get(f"board/{request.path_params.get('study', '')}")
+        return self.document(request, "board") if file is None else reply(request, file, page_headers())
 
     async def asset(self, request: Request) -> Response:
         """A file whose name says its content."""
