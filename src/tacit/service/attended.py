@@ -75,10 +75,12 @@ class Studies:
         return known
 
     async def close(self, study_id: str) -> None:
-        """Close it, and forget its keys."""
+        """Close it, and forget its keys; what failed may have been done, and is read again, too."""
         known = await asyncio.to_thread(self._read, study_id)
-        await asyncio.wrap_future(self.store.close_study(known.number))
-        self.known.pop(study_id, None)
+        try:
+            await asyncio.wrap_future(self.store.close_study(known.number))
+        finally:
+            self.known.pop(study_id, None)
 
     def _read(self, study_id: str) -> Attended:
         stored = self.store.find_study(id_bytes(study_id)) if is_base64url(study_id, 32) else None

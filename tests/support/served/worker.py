@@ -1,10 +1,11 @@
 """A server process of the tests: python -m served.worker FOLDER PORT [POINT NUMBER]
 
 Prints its origin, and serves until it is ended. With POINT it kills itself, as a power cut would, when a
-point whose name has this part is reached for the NUMBERth time. Other words for POINT make servers with the
-mistakes that ours must not have: `planted` neither mixes nor orders rows, `careless` never flushes the disk,
-`hasty` replies before it commits, `lax` takes a key for any study. With `lean` tables are never rewritten, as
-between two rewritings of a large one.
+point whose name has this part is reached for the NUMBERth time. Other words for POINT, joined by +, make
+servers with the mistakes that ours must not have: `planted` neither mixes nor orders rows, `careless` never
+flushes the disk, `hasty` replies before it commits, `lax` takes a key for any study, `forgetful` takes an
+answer again that was withdrawn. With `lean` tables are never rewritten, as between two rewritings of a large
+one; with `faults` a file in FOLDER says where to fail.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -35,6 +37,8 @@ from tacit.store.store import Store
 from tacit.store.writer import Work, Writer
 
 PLANTED, LEAN, CARELESS, HASTY, LAX = "planted", "lean", "careless", "hasty", "lax"
+FORGETFUL, FAULTS = "forgetful", "faults"
+FAULT = "fault"  # the file that says where
 LIMITS = Limits(seconds=0.5)
 TODAY = date(2026, 11, 19)  # the studies of the tests are open for some months after it
 
@@ -87,9 +91,6 @@ class Lax(Admittance):
         return EVERY_STUDY, (await super().held(request))[1]
 
 
-DATABASES: dict[str, type[SQLite]] = {PLANTED: RowsAsTheyCame, CARELESS: NeverFlushed}
-
-
 def release_in_place(connection: Connection, study: int, point: Callable[[str], None]) -> int:
     """Released where they lie."""
     released = "UPDATE answers SET released = 1 WHERE study = :study AND released = 0"
@@ -99,28 +100,49 @@ def release_in_place(connection: Connection, study: int, point: Callable[[str], 
     return count
 
 
+DATABASES: dict[str, type[SQLite]] = {PLANTED: RowsAsTheyCame, CARELESS: NeverFlushed}
+MISTAKES: dict[str, Callable[[], None]] = {
+    PLANTED: lambda: setattr(answers, "mix", release_in_place),
+    LEAN: lambda: setattr(store_module, "REWRITTEN_SHARE", 0),
+    HASTY: lambda: setattr(store_module, "Writer", Hasty),
+    LAX: lambda: setattr(app, "Admittance", Lax),
+    FORGETFUL: lambda: setattr(answers, "BURY", "SELECT :study, :answer_id"),
+    FAULTS: lambda: setattr(store_module, "MIXING_REST", 0),  # so that a model can say when it mixes
+}
+
+
+def fail_as_told(fault: Path, name: str) -> None:
+    """At a point of what somebody asked for, fail or die, if a file says so; once."""
+    if not fault.exists() or name.startswith(("mix", "settle", "start")):
+        return
+    how, where = fault.read_text().split()
+    if name.endswith(f": {where}"):
+        fault.unlink()
+        if how == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        raise sqlite3.OperationalError("a fault of the tests")
+
+
 def main(folder: str, port: str, part: str = "", number: str = "1") -> None:
     left = int(number)
+    words = set(part.split("+"))
+    fault = Path(folder) / FAULT
 
     def point(name: str) -> None:
         nonlocal left
-        if part and part in name:
+        if FAULTS in words:
+            fail_as_told(fault, name)
+        elif part and part in name:
             left -= 1
             if left == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)
-    if part == PLANTED:
-        answers.mix = release_in_place
-    if part == LEAN:
-        store_module.REWRITTEN_SHARE = 0
-    if part == HASTY:
-        vars(store_module)["Writer"] = Hasty
-    if part == LAX:
-        vars(app)["Admittance"] = Lax
+    for word in words & set(MISTAKES):
+        MISTAKES[word]()
     listening = listen("127.0.0.1", int(port))
-    database = DATABASES.get(part, SQLite)(Path(folder) / "tacit.db")
-    store = Store(database, today=lambda: TODAY, point=point)
+    kind = next((DATABASES[word] for word in words & set(DATABASES)), SQLite)
+    store = Store(kind(Path(folder) / "tacit.db"), today=lambda: TODAY, point=point)
     if not store.has_owner():
         ensure_owner(store, Path(folder) / "tacit.key", os.urandom)
     origin = origin_of(listening, "127.0.0.1", is_tls=False)
