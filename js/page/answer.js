@@ -197,11 +197,20 @@ function above(name) {
  */
 async function wait(milliseconds, reason) {
   const isSending = main.dataset.view === "sending";
-  const heading = main.querySelector("h1");
-  if (isSending && heading) heading.textContent = words.text("saved");
-  const kept = isSending ? words.text(isLasting ? "saved_text" : "saved_tab") : "";
-  await waiting(words, delays, milliseconds, reason, kept);
-  if (isSending && heading) heading.textContent = words.text("sending");
+  if (isSending) retold("saved", isLasting ? "saved_text" : "saved_tab");
+  await waiting(words, delays, milliseconds, reason);
+  if (isSending) retold("sending", "sending_text");
+}
+
+/**
+ * Other words in the view that there is.
+ * @param {string} heading
+ * @param {string} sentence
+ */
+function retold(heading, sentence) {
+  for (const [place, word] of Object.entries({ h1: heading, ".lead": sentence })) {
+    main.querySelector(place)?.replaceChildren(words.text(word));
+  }
 }
 
 /** What nothing can be begun without: cryptography, and a place for notes. */

@@ -17,10 +17,9 @@ const NEXT_SECONDS = 10;
  * @param {HTMLElement} place
  * @param {number} milliseconds
  * @param {string} reason the client's
- * @param {string} kept what to say of the answer meanwhile; "" while there is none
  * @returns {Promise<void>}
  */
-export function waiting(words, place, milliseconds, reason, kept) {
+export function waiting(words, place, milliseconds, reason) {
   const until = performance.now() + milliseconds;
   const next = el("p", { class: "soft" });
   const count = () => Math.max(1, Math.ceil((until - performance.now()) / SECOND));
@@ -44,7 +43,6 @@ export function waiting(words, place, milliseconds, reason, kept) {
         "div",
         { class: "notice warn" },
         el("p", { role: "status" }, words.text(reasonWord(reason))),
-        kept && el("p", {}, kept),
         next,
         el("button", { type: "button", class: "second", click: again }, words.text("try_now")),
       ),
