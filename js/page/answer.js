@@ -243,6 +243,9 @@ async function start() {
   await journey.open();
 }
 
+addEventListener("beforeunload", (event) => {
+  if (!isLasting && main.dataset.view === "sending") event.preventDefault(); // what this tab holds is nowhere else
+});
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload(); // nothing of a form comes back by "back"
 });

@@ -111,7 +111,7 @@ export class Journey {
       } finally {
         if (await seen.state()) this.around.note(seen.key);
       }
-      this.around.show({ name: "prepared", study: seen.study, prepared, said });
+      this.around.show({ name: "prepared", study: seen.study, prepared, said: prepared.isOwn ? said : null });
     });
   }
 

@@ -45,8 +45,10 @@ import { answerId, blindedMessage, drawSecrets, finishBlind, modulusOf, queryOf 
  */
 
 /**
- * What was drawn and is noted, and nothing of which has to be sent: where it goes, and the very bytes.
+ * What was drawn and is noted, and nothing of which has to be sent: where it goes, and the very bytes. `isOwn`: it was
+ * drawn now, from what was said; otherwise from what an earlier visit or another tab was told.
  * @typedef {object} Prepared
+ * @property {boolean} isOwn
  * @property {number} query
  * @property {number} column
  * @property {string} url
@@ -144,16 +146,19 @@ export class Visit {
    */
   async prepare({ group, value = null, isConfirmed = false }) {
     cardOf(this.study, group, value);
-    let note = await this.#withTicket(isConfirmed);
-    if (note.state === "saved") note = await this.#randomized(note, group, value, isConfirmed);
-    if (note.state === "received") throw answered(note);
-    return this.#prepared(note);
+    const note = await this.#withTicket(isConfirmed);
+    const { drawn, isOwn } =
+      note.state === "saved"
+        ? await this.#randomized(note, group, value, isConfirmed)
+        : { drawn: note, isOwn: false };
+    if (drawn.state === "received") throw answered(drawn);
+    return this.#prepared(drawn, isOwn);
   }
 
   /** @returns {Promise<Prepared | null>} what an earlier visit drew and no server has acknowledged */
   async prepared() {
     const note = await this.world.notes.read(this.key);
-    return note?.state === "sent" ? this.#prepared(note) : null;
+    return note?.state === "sent" ? this.#prepared(note, false) : null;
   }
 
   /**
@@ -264,13 +269,14 @@ export class Visit {
 
   /**
    * @param {Note} note
+   * @param {boolean} isOwn
    * @returns {Promise<Prepared>}
    */
-  async #prepared(note) {
+  async #prepared(note, isOwn) {
     const { rows, countShare } = this.study.scheme;
     const query = await queryOf({ pool: rows.pool, countShare }, this.study.id, ticketOf(note));
     const { url, body } = answerRequest(note);
-    return { query, column: note.column ?? -1, url, body };
+    return { isOwn, query, column: note.column ?? -1, url, body };
   }
 
   /**
@@ -298,7 +304,7 @@ export class Visit {
    * @param {Group} group
    * @param {Value} value
    * @param {boolean} isConfirmed
-   * @returns {Promise<Note>}
+   * @returns {Promise<{drawn: Note, isOwn: boolean}>}
    */
   async #randomized(note, group, value, isConfirmed) {
     const { study, world } = this;
@@ -306,7 +312,10 @@ export class Visit {
     const { rows, countShare } = study.scheme;
     const query = await queryOf({ pool: rows.pool, countShare }, study.id, ticketOf(note));
     const column = drawColumn(study, query, group, value, world.read);
-    return world.notes.add(this.key, { ...note, state: "sent", column });
+    /** @type {Note} */
+    const ours = { ...note, state: "sent", column };
+    const drawn = await world.notes.add(this.key, ours);
+    return { drawn, isOwn: drawn === ours };
   }
 }
 

@@ -71,11 +71,22 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     const link = server.link().split("#")[0];
     const second = await pageOf(browser, server, { link, noted: first.noted });
     assert.deepEqual(second.names(), ["loading", "prepared"]);
-    assert.deepEqual(second.last().prepared, first.last().prepared);
+    assert.deepEqual(second.last().prepared, { ...first.last().prepared, isOwn: false });
     assert.equal(second.last().said, null);
     assert.equal(server.bodiesTo("/answers").length, 0, "nothing is sent that nobody asked to send");
     await second.journey.send(false);
     assert.equal(second.last().name, "received");
+  });
+
+  test(`${place}: of two tabs one draws, and the other shows that without taking it for its own`, async () => {
+    const [server, browser] = [serverOf(), browserOf()];
+    const tabs = [await pageOf(browser, server), await pageOf(browser, server)];
+    await Promise.all([tabs[0].journey.prepare(SAID), tabs[1].journey.prepare({ group: "not diabetic", value: 0 })]);
+    const [one, other] = tabs.map((page) => page.last());
+    assert.equal(one.prepared.body, other.prepared.body);
+    assert.deepEqual([one.said, other.said].filter(Boolean).length, 1);
+    await Promise.all(tabs.map((page) => page.journey.send(false)));
+    assert.equal(server.answers.size, 1);
   });
 
   test(`${place}: a reload while the ticket was asked for goes on without the link`, async () => {
