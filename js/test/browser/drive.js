@@ -88,7 +88,7 @@ const OF_A_TAB = {
       await page.keyboard.type(text);
     }),
 
-  key: ({ page }, { name }) => page.bringToFront().then(() => page.keyboard.press(name)),
+  key: ({ page }, { name, how }) => page.bringToFront().then(() => page.keyboard[how](name)),
   text: ({ page }) => page.evaluate(shown),
   kept: ({ page }) => page.evaluate(kept),
 

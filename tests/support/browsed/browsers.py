@@ -140,8 +140,9 @@ class Tab:
         """Type into what is called so."""
         self._do("fill", name=name, text=text)
 
-    def key(self, name: str) -> None:
-        self._do("key", name=name)
+    def key(self, name: str, how: Literal["press", "down", "up"] = "press") -> None:
+        """One key of the keyboard."""
+        self._do("key", name=name, how=how)
 
     def evaluate(self, source: str) -> Any:  # noqa: ANN401
         """What an expression of JavaScript gives in the page."""
