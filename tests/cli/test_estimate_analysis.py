@@ -166,10 +166,12 @@ level = 0.9
 def test_at_known_shares_everybody_has_a_mean(folder: Path) -> None:
     known = [word for group in ("north", "south", "east", "west") for word in ("--known", group, "0.25")]
     found = document("--outcome", "income", *known)
-    assert set(found["overall"]) == {"mean", "mean of income"}
+    assert list(found["overall"]) == ['share of "B"', "mean of income"]
     means = [group["mean"]["estimate"] for group in found["groups"]]
-    assert found["overall"]["mean"]["estimate"] == pytest.approx(sum(means) / 4)
-    assert "at known shares" in run("--outcome", "income", *known).stdout
+    assert found["overall"]['share of "B"']["estimate"] == pytest.approx(sum(means) / 4)
+    told = run("--outcome", "income", *known).stdout
+    assert "share of everybody, groups at their known shares (%)" in told
+    assert "everybody, groups at their known shares" in told
 
 
 def test_what_is_registered_is_done_and_every_departure_is_named(folder: Path) -> None:

@@ -6,7 +6,7 @@ Every possible pair of answers of two people is one stratum of one tally, so tha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -147,7 +147,7 @@ def test_weighted_totals_of_two_valued_answers_and_their_variance_are_unbiased(
         # Everybody's value is one of two, so that its square is 1: the squares add to the count.
         own = each.own.copy()
         own[..., 0] = own[..., 2]
-        moved = Added(each.answers, each.units, each.totals, each.squares, each.squares, own, each.every)
+        moved = replace(each, own=own)
         estimates.append(each.squares - unclipped(moved, power=1, weights=each.every[3]))
     assert np.tensordot(chances, np.stack(estimates), 1) == pytest.approx(spread, abs=1e-10)
 

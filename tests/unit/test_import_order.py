@@ -35,13 +35,13 @@ verification.claim verification.device verification.cells verification.pairs ver
 verification.draws verification.findings verification.words verification.result verification.verify
 verification
 estimation.intervals estimation.squares estimation.scores estimation.partition
-estimation.sampling estimation.passes estimation.own estimation.joint estimation.student
+estimation.sampling estimation.passes estimation.apart estimation.own estimation.joint estimation.student
 estimation.slopes estimation.contrast estimation.regression estimation.reading estimation.vectors
 estimation.evidence estimation.figures estimation.what estimation.comparison estimation.weighted
 estimation.outcomes estimation.survey estimation.formulas estimation.known estimation.values estimation.cells
 estimation.beside estimation.consistent estimation.shrinkage estimation.response estimation.truth_gap
-estimation.questions estimation.flat estimation.blocks estimation.notes estimation.pages estimation.tables
-estimation.plot estimation.model estimation.result estimation.estimate estimation
+estimation.overall estimation.questions estimation.flat estimation.blocks estimation.notes estimation.pages
+estimation.tables estimation.plot estimation.model estimation.result estimation.estimate estimation
 watching.figure watching.target watching.document watching
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
 simulation.truth simulation

@@ -9,43 +9,17 @@ import pytest
 
 import tacit
 from asking import asked
+from surveyed import IDS, STUDIES, answers_of
 from tacit.errors import AnswersInvalid, Refused
 from tacit.estimation.figures import GroupFigures
 from tacit.estimation.intervals import Interval
 from tacit.estimation.result import Estimate
 from tacit.estimation.sampling import Sampling
 from tacit.estimation.survey import in_order
-from tacit.scheme.moments import Moments
 from tacit.simulation.draw import Cards, draw_answers
 from tacit.study.study import Study
 from tacit.tallying.measures import Measures
 from tacit.tallying.sums import SumTally, fold_sums
-
-STUDIES = [
-    asked("none", groups="abc", epsilon="2"),
-    asked("none", groups="abc", epsilon="2", decline=True),
-    asked("scale", ends=(0, 1), groups="abc", epsilon="2", rows="dealt", columns=4),
-    asked("range", groups="abc", epsilon="3", rows="hashed", columns=5),
-    asked("range", groups="abc", epsilon="1", ask="sum", rows="hashed", columns=2),
-    asked("choice", options=("no", "yes"), groups="ab", epsilon="2", rows="direct"),
-    asked("choice", options=("x", "y", "z"), groups="ab", epsilon="3", decline=True),
-    asked("scale", ends=(0, 1), cross={"age": ["young", "old"], "place": ["n", "s"]}, epsilon="3"),
-    asked("scale", ends=(0, 1), groups="abc", epsilon="1", promise="group", rows="direct"),
-    asked("range", groups="abc", epsilon="4", levels=3),
-    asked("range", groups="abc", shares=("0.5", "0.3", "0.2"), epsilon="1"),
-    asked("scale", ends=(0, 1), groups="ab", shares=("0.5", "0.5"), decline=True, epsilon="3"),
-]
-IDS = [f"{study.question.kind}-{study.scheme.rows.name}-{len(study.group_names)}" for study in STUDIES]
-
-
-def answers_of(study: Study, people: int, seed: int) -> dict[str, object]:
-    """A table of answers of people in all groups, at all levels."""
-    rng = np.random.default_rng(seed)
-    rows = study.scheme.rows
-    items, levels = rng.integers(0, rows.items, people), rng.integers(0, rows.levels, people)
-    cards = Cards(items.astype(np.uint64), levels.astype(np.uint64))
-    queries, columns = draw_answers(study.scheme, cards, rng)
-    return {"query": queries, "column": columns}
 
 
 def figures_of(found: Estimate) -> list[tuple[str, Interval]]:
@@ -217,35 +191,6 @@ def test_many_groups_are_measured_only_where_asked_and_alike() -> None:
     apart = other.difference("group 3", "group 4").difference.estimate
     shares = [other["group 3"].share, other["group 4"].share]
     assert apart == pytest.approx(shares[0].estimate - shares[1].estimate)  # type: ignore[union-attr, operator]
-
-
-@pytest.mark.parametrize("study", STUDIES, ids=IDS)
-@pytest.mark.parametrize("cluster", [None, "town"])
-def test_very_many_groups_are_measured_apart_with_the_same_figures(
-    study: Study, cluster: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    size = 4000
-    table = answers_of(study, size, 12) | {
-        "w": np.arange(size) % 3 + 1,
-        "y": [None if n % 7 == 0 else n % 11 for n in range(size)],
-        "region": list("ns") * (size // 2),
-        "town": [f"t{n % 50}" for n in range(size)],
-    }
-    is_counted = Moments(study.scheme, float).counts_are_identified
-    outcomes = ["y"] if is_counted else []
-    tally = tacit.tally(study, table, weights="w", by="region", cluster=cluster, outcomes=outcomes)
-    few = tacit.estimate(study, tally)
-    monkeypatch.setattr("tacit.estimation.evidence.MOST_ITEMS", 0)
-    many = tacit.estimate(study, tally)
-    shares = [1 / len(study.groups.labels)] * len(study.groups.labels)
-    assert [gap.difference for gap in many.truth_gap(shares)] == pytest.approx(
-        [gap.difference for gap in few.truth_gap(shares)]
-    )
-    assert len(few.records()) == len(many.records())
-    for one, other in zip(few.records(), many.records(), strict=True):
-        for name in ("estimate", "low", "high", "sd", "population_low", "population_high", "population_sd"):
-            wanted = one[name]
-            assert other[name] == (None if wanted is None else pytest.approx(wanted, rel=1e-6, abs=1e-6)), one
 
 
 def test_outcomes_of_those_who_lack_them_are_left_out_and_counted_per_group() -> None:

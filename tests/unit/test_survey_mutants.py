@@ -64,6 +64,12 @@ PROOFS = {
         SURVEY, "test_without_anything_beside_the_answers_it_is_the_plain_estimate", "= STUDIES 0"
     ),
     "outcomes": proof(SURVEY, "test_outcomes_of_those_who_lack_them_are_left_out_and_counted_per_group"),
+    "apart": proof(
+        "unit/test_apart.py", "test_groups_measured_apart_have_the_same_figures", "= STUDIES 9", "town"
+    ),
+    "declined": proof(
+        "unit/test_apart.py", "test_groups_measured_apart_have_the_same_figures", "= STUDIES 12", None
+    ),
     "own": proof("unit/test_own.py", "test_many_groups_at_once_are_kept_one_by_one"),
     "units": proof("tallying/test_sums.py", "test_finer_units_win_and_change_no_sum"),
     "share": proof(
@@ -102,7 +108,7 @@ PROOFS = {
 MUTANTS = [
     mutant(
         "weights are not squared in squares",
-        f"{ESTIMATION}.passes:_Sums.twice",
+        f"{ESTIMATION}.passes:Sums.twice",
         "second = self.weights[1]",
         "second = self.weights[0]",
         caught_by="linked, replacement",
@@ -246,6 +252,41 @@ MUTANTS = [
         "gap = share.estimate - true",
         "gap = share.estimate",
         caught_by="gap",
+    ),
+    mutant(
+        "a blend without the products of values and counts",
+        f"{ESTIMATION}.own:blended_squares",
+        "crossed = (own[:, 0, 1] * values) @ counts",
+        "crossed = 0.0 * values @ counts",
+        caught_by="apart, declined",
+    ),
+    mutant(
+        "those who declined are left out of a blend",
+        f"{ESTIMATION}.overall:_of_groups_apart",
+        "sum(half[1][width:] for half in halves)",
+        "0.0 * sum(half[1][width:] for half in halves)",
+        caught_by="declined",
+    ),
+    mutant(
+        "a label's towns are taken for its answers",
+        f"{ESTIMATION}.apart:_add_apart",
+        "names.size if tally.measures.cluster else answers",
+        "answers",
+        caught_by="apart",
+    ),
+    mutant(
+        "a blend's towns are taken for its answers",
+        f"{ESTIMATION}.apart:_add_blended",
+        "names.size, totals, squares, by_unit.T @ by_unit",
+        "answers, totals, squares, squares",
+        caught_by="apart",
+    ),
+    mutant(
+        "the count's own square at the value's place",
+        f"{ESTIMATION}.apart:_add_apart",
+        "for first, second in same]",
+        "for first, second in same[::-1]]",
+        caught_by="apart, declined",
     ),
     mutant(
         "a missing outcome is imputed as zero",

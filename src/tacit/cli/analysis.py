@@ -218,6 +218,7 @@ class Analysis:
     def ask(self, study: Study, found: Estimate) -> Told:
         """Everything that was asked of an estimate."""
         from tacit.estimation import pages
+        from tacit.estimation.figures import interval_json
         from tacit.estimation.response import sentences as silence
         from tacit.estimation.truth_gap import sentences as gap_sentences
 
@@ -240,9 +241,13 @@ class Analysis:
             told.members["response"] = response.to_json()
             told.sentences += silence(response)
         if self.known or found.has_known_shares:
-            gaps = found.truth_gap(self.shares(found) if self.known else None)
+            known = self.shares(found) if self.known else None
+            gaps, overalls = found.truth_gap(known), found.overalls(known)
             told.members["truth_gap"] = [each.to_json() for each in gaps]
-            self._tell_overall(found, told)
+            told.members["overall"] = {
+                name: interval_json(figure, {}, "") for name, figure in overalls.items()
+            }
+            told.blocks += pages.overall_blocks(overalls)
             told.sentences += gap_sentences(gaps) if gaps or self.known else []
         if study.analysis is not None:
             departed = self.departures(study, found.level)
@@ -276,20 +281,6 @@ class Analysis:
             margin=self.margin,
             simultaneous=self.pairs or found.comparisons > 1,
         )
-
-    def _tell_overall(self, found: Estimate, told: Told) -> None:
-        """What the groups' means make of a population with the known shares."""
-        from tacit.estimation.blocks import Block, Row, Section
-        from tacit.estimation.figures import interval_json
-
-        known = self.shares(found) if self.known else None
-        means = [(f"mean of {each}", found.overall(known, outcome=each)) for each in self.outcomes]
-        if found.groups[0].mean is not None:
-            means.insert(0, ("mean", found.overall(known)))
-        rows = [Row(name, figure) for name, figure in means if figure is not None]
-        told.members["overall"] = {row.label: interval_json(row.figure, {}, "") for row in rows}
-        if rows:
-            told.blocks.append(Block("at known shares", (Section("", tuple(rows)),)))
 
     def shares(self, found: Estimate) -> list[float]:
         """One share per group, in the study's order, as --known gives them."""

@@ -16,8 +16,8 @@ from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.partition import Indices, axes, groups
 from tacit.estimation.slopes import Slope, linear, quotient
 from tacit.estimation.student import Confidence
-from tacit.estimation.vectors import Vectors
-from tacit.estimation.what import What, tells_people
+from tacit.estimation.vectors import Vectors, tells_people
+from tacit.estimation.what import What
 from tacit.study.study import Study
 
 MOST_PAIRS = 2016  # all pairs of 64 groups
@@ -108,7 +108,7 @@ def compare_groups(
     are_apart = np.unique(np.concatenate(together)).size == sum(map(len, together)) <= MOST_TOGETHER
     found = []
     for what in whats:
-        has_people = tells_people(evidence.study, what)
+        has_people = what.outcome is not None or tells_people(evidence.study, what.figure, what.option)
         for first, second in pairs:
             # One pass for all pairs, where groups are few and nobody is in two of them.
             asked = together if are_apart else [members[first], members[second]]

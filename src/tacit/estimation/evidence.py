@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from tacit.errors import refuse
+from tacit.estimation.apart import Blend, add_strata_apart, add_strata_blended
 from tacit.estimation.joint import Joint, joint
 from tacit.estimation.partition import Indices
-from tacit.estimation.passes import Added, Asked, add_strata, add_strata_apart
+from tacit.estimation.passes import Added, Asked, add_strata
 from tacit.estimation.sampling import Sampling
 from tacit.estimation.vectors import Vectors, unions_for
 from tacit.scheme.moments import Moments
@@ -22,7 +23,6 @@ from tacit.tallying.sums import Part, SumTally
 from tacit.tallying.tally import Tally
 
 MOST_ITEMS = 16  # so many are measured together once and for all; of more, only those that are asked for
-AT_ONCE = 4  # labels that are measured together where they cannot be measured apart
 
 Advance = Callable[[int], None]
 
@@ -73,16 +73,19 @@ class Evidence:
         if study.scheme.rows.items <= MOST_ITEMS:
             every = self.vectors(labels, outcome=outcome, stratum=stratum, is_missing=is_missing)
             return [every] * len(labels)
+        options = len(study.question.options) if study.is_histogram else 1
         needs_declined = study.groups.decline and (with_declined or study.groups.shares is not None)
-        if not study.is_histogram and not needs_declined:
-            joints = self._apart(Asked(labels, outcome, is_missing), stratum)
-            return [Vectors(study, *pair) for pair in zip(joints, ([each] for each in labels), strict=True)]
-        found = []
-        for start in range(0, len(labels), AT_ONCE):
-            some = labels[start : start + AT_ONCE]
-            few = self.vectors(some, outcome=outcome, stratum=stratum, is_missing=is_missing)
-            found += [few] * len(some)
-        return found
+        beside = [np.array([study.scheme.rows.items - 1])] if needs_declined else []
+        apart = [[members * options + option for option in range(options)] for members in labels]
+        joints = self._apart(apart, beside, Asked((), outcome, is_missing), stratum)
+        return [Vectors(study, found, [*own, *beside]) for found, own in zip(joints, apart, strict=True)]
+
+    def blended(self, unions: Sequence[Indices], blend: Blend, outcome: str | None) -> Joint:
+        """One combination of all unions, as if it were the only group."""
+        asked = Asked(unions, outcome)
+        added = add_strata_blended(self.study.scheme, self.tally, asked, blend, self.advance)
+        is_whole = sum(map(len, unions)) == self.study.scheme.rows.items
+        return self._joined(asked, added, None, is_whole=is_whole, blend=blend)
 
     @cached_property
     def everybody(self) -> float:
@@ -99,14 +102,28 @@ class Evidence:
             self._joints[key, stratum] = self._joined(asked, self._passes[key], stratum, is_whole=is_whole)
         return self._joints[key, stratum]
 
-    def _apart(self, asked: Asked, stratum: Part | None) -> list[Joint]:
-        key = ("apart", _key(asked))
+    def _apart(
+        self,
+        labels: Sequence[Sequence[Indices]],
+        beside: Sequence[Indices],
+        asked: Asked,
+        stratum: Part | None,
+    ) -> list[Joint]:
+        unions = [union for label in labels for union in label]
+        key = (len(beside), _key(replace(asked, unions=unions)))
         if key not in self._many:
-            self._many[key] = add_strata_apart(self.study.scheme, self.tally, asked, self.advance)
+            scheme, tally = self.study.scheme, self.tally
+            self._many[key] = add_strata_apart(scheme, tally, labels, beside, asked, self.advance)
         return [self._joined(asked, added, stratum, is_whole=False) for added in self._many[key]]
 
     def _joined(
-        self, asked: Asked, added: Mapping[Part, Added], stratum: Part | None, *, is_whole: bool
+        self,
+        asked: Asked,
+        added: Mapping[Part, Added],
+        stratum: Part | None,
+        *,
+        is_whole: bool,
+        blend: Blend | None = None,
     ) -> Joint:
         return joint(
             self.study.scheme,
@@ -116,6 +133,7 @@ class Evidence:
             is_hidden=asked.outcome is None,
             is_whole=is_whole,
             is_clustered=self.tally.measures.cluster is not None,
+            blend=blend,
         )
 
 

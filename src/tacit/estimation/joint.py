@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tacit.estimation.own import expected_squares, own_squares
+from tacit.estimation.apart import Blend
+from tacit.estimation.own import blended_squares, expected_squares, own_squares
 from tacit.estimation.passes import Added
 from tacit.estimation.sampling import Sampling, degrees_of_freedom, lonely, with_replacement
 from tacit.estimation.scores import least_variance
@@ -50,21 +51,26 @@ def joint(
     is_hidden: bool = True,
     is_whole: bool = False,
     is_clustered: bool = False,
+    blend: Blend | None = None,
 ) -> Joint:
-    """The totals of disjoint unions of items over all these strata, and their covariances."""
+    """The totals of disjoint unions of items over all these strata, and their covariances.
+
+    With a blend, those of one combination of them, as if it were the only group.
+    """
     added = sum(strata[1:], strata[0])
     values = partial(own_squares, added, is_two_valued=is_two_valued, is_hidden=is_hidden)
-    expected = expected_squares(values(), added.every[3])
+    squares_of = expected_squares if blend is None else partial(blended_squares, blend=blend)
+    expected = squares_of(values(), added.every[3])
     people = added.squares - expected
     people[-1] = people[:, -1] = 0.0  # the sum of all weights has no noise
     drawn = [stratum.drawn for stratum in strata]
     if sampling.mode == "poisson":
-        population = people + expected - expected_squares(values(power=0), added.totals[-1])
+        population = people + expected - squares_of(values(power=0), added.totals[-1])
     else:
         fraction = sampling.fraction(added.answers)
         population = (1 - fraction) * with_replacement(drawn) + fraction * people
     return Joint(
-        groups=len(added.own[0]),
+        groups=added.totals.size // 2,
         totals=added.totals,
         people=people,
         population=population,

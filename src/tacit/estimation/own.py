@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tacit.estimation.apart import Blend
 from tacit.estimation.passes import Added
 from tacit.estimation.squares import Floats
 
@@ -38,6 +39,20 @@ def expected_squares(own: Floats, weights: float) -> Floats:
     return found
 
 
+def blended_squares(own: Floats, weights: float, blend: Blend) -> Floats:
+    """The same for one combination of all groups: of its value, its count and 1."""
+    values, counts = blend.values, blend.counts
+    by_value, by_count = own[:, 0, 1] @ values, own[:, 1, 1] @ counts
+    crossed = (own[:, 0, 1] * values) @ counts
+    return np.array(
+        [
+            [own[:, 0, 0] @ values**2, crossed, by_value],
+            [crossed, own[:, 1, 1] @ counts**2, by_count],
+            [by_value, by_count, weights],
+        ]
+    )
+
+
 def within(own: Floats, every: Floats) -> Floats:
     """The symmetric matrices `own`, as near as need be so that they lie between nothing and `every`.
 
@@ -64,9 +79,7 @@ def _symmetric(matrix: Floats) -> Floats:
 
 def _least_squares(value: Floats, one: Floats, added: Added) -> Floats:
     """The least that squares can add to, given sums: all equal; nothing where nobody is surely there."""
-    groups = len(one)
-    spread = np.sqrt(np.diagonal(added.squares)[groups : 2 * groups])
-    is_there = one > SURE * spread
+    is_there = one > SURE * np.sqrt(added.count_squares)
     return np.where(is_there, value**2 / np.where(is_there, one, 1.0), 0.0)
 
 

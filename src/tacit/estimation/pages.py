@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tacit.estimation.blocks import Block, Row, Section
@@ -64,6 +64,18 @@ def comparison_notes(comparisons: Sequence[GroupComparison], level: float) -> It
             f"Equivalent: the interval lies within the margin, so that both one-sided tests at "
             f'{percent(ONE_SIDED)} hold. "Not shown" does not mean that the groups differ.'
         )
+
+
+def overall_blocks(overall: Mapping[str, Interval]) -> Iterator[Block]:
+    """Figures of everybody, were groups as large as their known shares; those of options in one table."""
+    shares = {name: figure for name, figure in overall.items() if name.startswith(SHARE)}
+    if shares:
+        rows = tuple(Row(name.removeprefix(f"{SHARE} of "), figure) for name, figure in shares.items())
+        yield Block("share of everybody, groups at their known shares", (Section("", rows),), is_share=True)
+    for name, figure in overall.items():
+        if name not in shares:
+            row = Row("everybody, groups at their known shares", figure)
+            yield Block(name, (Section("", (row,)),))
 
 
 def consistent_block(found: Sequence[ConsistentFigures]) -> Block:

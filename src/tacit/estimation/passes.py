@@ -39,6 +39,7 @@ class Added:
     and 1 over each group's people, with weights as they are (0) and squared (1); value^2 is 0 where it is
     hidden. `every` adds value^2, value and 1 over all answers (that have the outcome), weights squared, and
     at its end the squared weights of all. `units` are answers, or clusters with squares of their own.
+    `count_squares` are those of every union's count scores.
     """
 
     answers: int
@@ -48,6 +49,7 @@ class Added:
     unit_squares: Floats
     own: Floats
     every: Floats
+    count_squares: Floats
 
     @property
     def drawn(self) -> Drawn:
@@ -64,6 +66,7 @@ class Added:
             self.unit_squares + other.unit_squares,
             self.own + other.own,
             self.every + other.every,
+            self.count_squares + other.count_squares,
         )
 
 
@@ -72,16 +75,6 @@ def add_strata(
 ) -> dict[Part, Added]:
     """The sums of every public stratum that has answers, by its labels and in their order."""
     return {stratum: _add(scheme, tally, asked, tally.rows_of(stratum), advance) for stratum in tally.strata}
-
-
-def add_strata_apart(
-    scheme: Scheme, tally: SumTally, asked: Asked, advance: Callable[[int], None]
-) -> list[dict[Part, Added]]:
-    """The same for each union by itself, as if it were the only one: quick where there are very many."""
-    found = {
-        stratum: _add_apart(scheme, tally, asked, tally.rows_of(stratum), advance) for stratum in tally.strata
-    }
-    return [{stratum: added[at] for stratum, added in found.items()} for at in range(len(asked.unions))]
 
 
 def _add(
@@ -94,7 +87,7 @@ def _add(
     own, every = np.zeros((2, groups, 3)), np.zeros(4)
     labels, unit = np.unique(tally.part[rows], return_inverse=True)
     by_unit = np.zeros((labels.size if tally.measures.cluster else 0, size))
-    for chosen, sums, (value, count) in _scored(scheme, tally, asked, rows):
+    for chosen, sums, (value, count) in scored(scheme, tally, asked, rows):
         blocks = [value, count, np.ones((chosen.size, 1))]
         moved = np.concatenate([b * f[:, None] for b, f in zip(blocks, sums.once(), strict=True)], axis=1)
         totals += moved.sum(axis=0)
@@ -105,54 +98,25 @@ def _add(
         every += sums.every()
         advance(chosen.size)
     answers = tally.sums[Term()][rows].total()
+    count_squares = np.diagonal(squares)[groups:-1]
     if tally.measures.cluster:
-        return Added(answers, labels.size, totals, squares, by_unit.T @ by_unit, own, every)
-    return Added(answers, answers, totals, squares, squares, own, every)
+        return Added(answers, labels.size, totals, squares, by_unit.T @ by_unit, own, every, count_squares)
+    return Added(answers, answers, totals, squares, squares, own, every, count_squares)
 
 
-def _add_apart(
-    scheme: Scheme, tally: SumTally, asked: Asked, rows: Counts, advance: Callable[[int], None]
-) -> list[Added]:
-    """The sums of some rows for every union by itself."""
-    groups = len(asked.unions)
-    totals, squares = np.zeros((groups, 3)), np.zeros((groups, 3, 3))
-    own, every = np.zeros((2, groups, 3)), np.zeros(4)
-    labels, unit = np.unique(tally.part[rows], return_inverse=True)
-    by_unit = np.zeros((labels.size if tally.measures.cluster else 0, groups, 3))
-    for chosen, sums, (value, count) in _scored(scheme, tally, asked, rows):
-        scores = np.stack([value, count, np.ones_like(count)], axis=-1)
-        moved = scores * np.stack(sums.once(), axis=-1)[:, None, :]
-        totals += moved.sum(axis=0)
-        if by_unit.size:
-            np.add.at(by_unit, unit[chosen], moved)
-        for i, weights in enumerate(sums.twice()):
-            for j, weight in enumerate(weights):
-                squares[:, i, j] += weight @ (scores[..., i] * scores[..., j])
-        own += sums.of_people(value, count)
-        every += sums.every()
-        advance(chosen.size)
-    answers = tally.sums[Term()][rows].total()
-    units = labels.size if tally.measures.cluster else answers
-    drawn = np.einsum("cgi,cgj->gij", by_unit, by_unit) if tally.measures.cluster else squares
-    return [
-        Added(answers, units, totals[at], squares[at], drawn[at], own[:, at : at + 1], every)
-        for at in range(groups)
-    ]
-
-
-def _scored(
+def scored(
     scheme: Scheme, tally: SumTally, asked: Asked, rows: Counts
-) -> Iterator[tuple[Counts, _Sums, tuple[Floats, Floats]]]:
+) -> Iterator[tuple[Counts, Sums, tuple[Floats, Floats]]]:
     """Some rows at a time: their places, their sums, and the scores of every union's value and count."""
     score = union_scorer(scheme, asked.unions)
     for is_count, chosen in _chunks(scheme, tally, rows, sum(map(len, asked.unions))):
         queries, columns = np.divmod(tally.cells[rows[chosen]], tally.columns)
         value, count = score(is_count, queries - is_count * scheme.rows.pool, columns)
-        sums = _Sums(tally, asked, rows[chosen])
+        sums = Sums(tally, asked, rows[chosen])
         yield chosen, sums, (value if asked.outcome is None else count, count)
 
 
-class _Sums:
+class Sums:
     """The tally's sums that a few rows need, as floats in the columns' own units."""
 
     def __init__(self, tally: SumTally, asked: Asked, rows: Counts) -> None:
@@ -179,20 +143,12 @@ class _Sums:
 
     def of_people(self, value: Floats, count: Floats) -> Floats:
         """Value^2, value and 1 over each group's people, estimated; with weights as they are, and squared."""
-        hidden = self.asked.outcome is None
-        return np.stack(
-            [
-                np.stack(
-                    [
-                        np.zeros(count.shape[1]) if hidden else self.value(weight, 2) @ count,
-                        self.value(weight, 1) @ value,
-                        self.value(weight, 0) @ count,
-                    ],
-                    axis=1,
-                )
-                for weight in self.weights
-            ]
-        )
+        powers = [self.value(weight, power) for weight in self.weights for power in (2, 1, 0)]
+        found = (np.stack(powers) @ count).reshape(2, 3, -1)
+        if self.asked.outcome is None:
+            found[:, 0] = 0.0
+            found[:, 1] = np.stack(powers[1::3]) @ value
+        return np.moveaxis(found, 1, 2)
 
     def every(self) -> Floats:
         """Value^2, value and 1 over everybody, and 1 over those, too, who lack the outcome."""

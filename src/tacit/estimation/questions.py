@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from tacit.errors import refuse
 from tacit.estimation.comparison import GroupComparison, all_pairs, compare_groups
 from tacit.estimation.consistent import ConsistentFigures, consistent_figures
+from tacit.estimation.contrast import NOTHING
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.figures import StudyFigures
 from tacit.estimation.intervals import Interval
+from tacit.estimation.overall import overall
 from tacit.estimation.partition import Indices, groups
 from tacit.estimation.reading import interval_of
 from tacit.estimation.response import Response, response_of
@@ -133,28 +133,39 @@ class Questions(StudyFigures):
         return truth_gap(partition.labels, found, known, self._confidence, each[0].joint.freedom)
 
     def overall(
-        self, shares: Sequence[float] | None = None, *, outcome: str | None = None
+        self,
+        shares: Sequence[float] | None = None,
+        *,
+        option: str | None = None,
+        outcome: str | None = None,
     ) -> Interval | None:
         """The mean over a population in which the groups have known shares (post-stratified).
 
-        None where a group's mean is not resolved, or the question has no mean.
+        Of a question with more than two options, the share of the one that is named. None where a group's
+        figure is not resolved, or there is none.
         """
-        study = self._evidence.study
-        known, partition = self._known_shares(shares), groups(study.groups)
-        vectors = self._evidence.vectors(partition.members, outcome=outcome)
-        slopes = []
-        for members in partition.members:
-            slope = (
-                vectors.slope(members, "mean")
-                if outcome is None
-                else quotient(vectors.joint, vectors.sums(members), vectors.counts(members))
-            )
-            if slope is None or slope.value is None or not interval_of(slope, self._confidence).is_resolved:
-                return None
-            slopes.append((slope.value, slope.gradient))
-        value = sum(share * each for share, (each, _) in zip(known, slopes, strict=True))
-        gradient = sum(share * each for share, (_, each) in zip(known, slopes, strict=True))
-        return interval_of(Slope(vectors.joint, float(value), np.asarray(gradient)), self._confidence)
+        study, at = self._evidence.study, None
+        if option is not None:
+            (what,) = what_of(study, "share", option=option)
+            at = study.question.options.index(what.option or "")
+        known = self._known_shares(shares)
+        return overall(self._evidence, known, self._confidence, outcome=outcome, option=at)
+
+    def overalls(self, shares: Sequence[float] | None = None) -> dict[str, Interval]:
+        """All of these that there are, by name: the question's own, then the outcomes'.
+
+        They are not resolved where one of the groups' is not.
+        """
+        options = self._evidence.study.question.options
+        names: list[tuple[str, str | None, str | None]] = []
+        if len(options) > 2:
+            names += [(f'share of "{option}"', option, None) for option in options]
+        elif self.groups[0].mean is not None:
+            names.append((f'share of "{options[1]}"' if options else "mean", None, None))
+        names += [(f"mean of {each.outcome}", None, each.outcome) for each in self.outcomes]
+        return {
+            name: self.overall(shares, option=at, outcome=outcome) or NOTHING for name, at, outcome in names
+        }
 
     def _known_shares(self, shares: Sequence[float] | None) -> list[float]:
         asked = self._evidence.study.groups

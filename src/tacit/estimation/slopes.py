@@ -52,7 +52,8 @@ class Side:
 class Slope:
     """A figure: one combination of totals, or one over another; `value` is None where the latter is none.
 
-    A mean is mid + half * top / bottom, in the units of its value.
+    A mean is mid + half * top / bottom, in the units of its value. `floor` is what its variance cannot be
+    below, where the gradient does not show all groups.
     """
 
     joint: Joint
@@ -61,12 +62,13 @@ class Slope:
     units: Units = AS_IT_IS
     top: Floats | None = None
     bottom: Floats | None = None
+    floor: float | None = None
 
     def side(self, covariance: Floats) -> Side | None:
         """Under one of the joint's covariances; None if there is no figure."""
         if self.value is None:
             return None
-        least = math.sqrt(variance_floor(self.joint, self.gradient))
+        least = math.sqrt(variance_floor(self.joint, self.gradient) if self.floor is None else self.floor)
         sd = max(math.sqrt(max(float(self.gradient @ covariance @ self.gradient), 0.0)), least)
         return Side(self.value, sd, least, self.units, self._ratio(covariance))
 

@@ -39,6 +39,12 @@ def is_centred(study: Study) -> bool:
     return not has_sizes(study) or (study.needs.ask == "sum" and study.groups.shares is None)
 
 
+def tells_people(study: Study, figure: Figure, option: object = None) -> bool:
+    """Whether it can be told of these people: not where a known share says how many they should be."""
+    is_counted_itself = figure == "count" if study.is_histogram and option is not None else option is None
+    return study.groups.shares is None or (is_counted_itself and figure in ("count", "share"))
+
+
 @dataclass(frozen=True, eq=False)
 class Vectors:
     """Over the joint totals of unions of a study's items, declining last if it is offered.

@@ -10,7 +10,7 @@ from tacit.estimation.partition import Indices, Partition
 from tacit.estimation.reading import interval_of
 from tacit.estimation.slopes import EVERYWHERE, Figure, Limits, linear, quotient
 from tacit.estimation.student import Confidence
-from tacit.estimation.vectors import Vectors, is_centred, is_counted
+from tacit.estimation.vectors import Vectors, is_centred, is_counted, tells_people
 from tacit.study.units import units_of
 
 SHARES = (0.0, 1.0)
@@ -68,6 +68,5 @@ class SurveyFigures:
         slope = self.vectors.slope(members, figure, option)
         if slope is None:
             return None
-        is_counted = option is None and figure in ("count", "share")
-        has_people = is_counted or self.vectors.study.groups.shares is None
+        has_people = tells_people(self.vectors.study, figure, option)
         return interval_of(slope, self.confidence, within, has_people=has_people)

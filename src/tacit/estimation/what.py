@@ -70,12 +70,6 @@ def figures_told(study: Study, *, option: str | None = None, outcome: str | None
     return found
 
 
-def tells_people(study: Study, what: What) -> bool:
-    """Whether it can be told of these people: not where a known share says how many they should be."""
-    is_own_size = what.option is None and what.figure in ("count", "share")
-    return what.outcome is not None or is_own_size or study.groups.shares is None
-
-
 def _usual(told: Sequence[Figure]) -> Figure:
     """What people ask for when they do not say what: not how large something is, if it can be helped."""
     return next(figure for figure in USUAL if figure in told)

@@ -30,8 +30,6 @@ from tacit.study.study import Study
 from tacit.study.units import units_of
 from tacit.tallying.fingerprint import fingerprint
 
-MOST_TOGETHER = 250  # groups whose covariances with each other are worth waiting for
-
 
 @dataclass(frozen=True)
 class Findings:
@@ -86,7 +84,7 @@ class Findings:
             estimate.consistent() if asked.has_consistent else (),
             estimate.shrunk() if asked.has_shrunk else (),
             estimate.truth_gap(asked.known) if _knows_shares(study, asked) else (),
-            _overall(estimate, asked.known) if _knows_shares(study, asked) else {},
+            estimate.overalls(asked.known) if _knows_shares(study, asked) else {},
             tuple(models),
             tuple(collected),
             tuple(seeds),
@@ -113,14 +111,3 @@ class Findings:
 def _knows_shares(study: Study, asked: Asked) -> bool:
     """Whether somebody said how large the groups are."""
     return study.groups.shares is not None or asked.known is not None
-
-
-def _overall(estimate: Estimate, known: Sequence[float] | None) -> dict[str, Interval]:
-    """The means over a population in which groups have their known shares; none that is not resolved."""
-    if len(estimate.groups) > MOST_TOGETHER:
-        return {}
-    outcomes = [each.outcome for each in estimate.outcomes]
-    found = {f"mean of {outcome}": estimate.overall(known, outcome=outcome) for outcome in outcomes}
-    if estimate.groups[0].mean is not None:
-        found = {"mean": estimate.overall(known), **found}
-    return {name: figure for name, figure in found.items() if figure is not None}

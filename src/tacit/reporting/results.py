@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
-from tacit.estimation.blocks import Block, Row, Section, blocks_of
+from tacit.estimation.blocks import blocks_of
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.consistent import ConsistentFigures
 from tacit.estimation.intervals import Interval
@@ -16,6 +16,7 @@ from tacit.estimation.pages import (
     comparison_notes,
     consistent_block,
     outcome_blocks,
+    overall_blocks,
     shrunk_blocks,
 )
 from tacit.estimation.response import Response
@@ -100,11 +101,7 @@ def known_shares_chapter(
     if study.groups.shares is None and known is None:
         return None
     parts: list[Part] = [Points(tuple(gaps_in_words(gaps)))]
-    for name, figure in overall.items():
-        is_share = bool(study.question.options) and name == "mean"
-        title = f'share of "{study.question.options[1]}"' if is_share else name
-        rows = (Row("everybody, groups at their known shares", figure),)
-        parts.append(Figures(Block(title, (Section("", rows),), is_share=is_share)))
+    parts += map(Figures, overall_blocks(overall))
     return Chapter("shares", "Beside the known shares", tuple(parts))
 
 
