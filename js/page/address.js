@@ -3,6 +3,24 @@
  */
 
 /**
+ * The link that an address is: inside a page of others it stands behind /e/ and means the same.
+ * @param {string} href
+ * @returns {string}
+ */
+export function linkOf(href) {
+  return href.replace(/^([^#?]*)\/e\/([\w-]{43})(?=[?#]|$)/, "$1/s/$2");
+}
+
+/**
+ * Whether it is shown inside a page of others.
+ * @param {string} href
+ * @returns {boolean}
+ */
+export function isEmbedded(href) {
+  return linkOf(href) !== href;
+}
+
+/**
  * The address without the invitation, once that is noted; what names server and study stays.
  * @param {string} href
  * @returns {string}

@@ -1,7 +1,7 @@
 /**
  * The answer page: starts the journey, and shows each of its views.
  */
-import { inLanguage, isKiosk, withoutInvitation } from "./address.js";
+import { inLanguage, isEmbedded, isKiosk, linkOf, withoutInvitation } from "./address.js";
 import { code, plain, questionBack, trouble } from "./asides.js";
 import { catalogueOf } from "./catalogue.js";
 import { bytes, byHand, deniability, drawn } from "./checking.js";
@@ -46,7 +46,7 @@ function question({ study, standing }, journey) {
       { class: "mores" },
       trying(words, study, systemSource),
       known(words, study),
-      alsoSeen(words, study, location.host),
+      alsoSeen(words, study, location.host, new URL(journey.server).host),
       number(words, study),
       forgetting(words, () => void journey.forget()),
     ),
@@ -90,7 +90,7 @@ function sent({ receipt, redirect }, journey) {
   return [
     ...received(words, receipt, kiosk),
     receipt.ticket ? receiptCard(words, receipt, () => void journey.withdraw()) : null,
-    redirect ? onward(words, redirect, !receipt.ticket, go) : null,
+    redirect && !isEmbedded(location.href) ? onward(words, redirect, !receipt.ticket, go) : null,
     kiosk ? el("p", {}, el("button", { type: "button", class: "first", click: again }, words.text("next_person"))) : null,
     kiosk ? null : el("div", { class: "mores" }, forgetting(words, () => void journey.forget())),
   ];
@@ -213,6 +213,17 @@ function retold(heading, sentence) {
   }
 }
 
+/**
+ * Say to the page around this one, if it is one that the study names, that somebody is done; nothing else.
+ * @param {import("../src/manifest.js").Study} study
+ */
+function tellFramer({ id, manifest }) {
+  if (!isEmbedded(location.href)) return;
+  for (const origin of /** @type {string[]} */ (manifest.embed)) {
+    parent.postMessage({ tacit: 1, study: id, state: "received" }, origin);
+  }
+}
+
 /** What nothing can be begun without: cryptography, and a place for notes. */
 async function begin() {
   subtle();
@@ -228,7 +239,7 @@ async function start() {
   };
   const place = await begin().catch((error) => error);
   journey = new Journey({
-    href: location.href,
+    href: linkOf(location.href),
     noted: String(history.state?.[NOTED] ?? ""),
     isKiosk: kiosk,
     world: {
@@ -236,6 +247,7 @@ async function start() {
       sleep: wait,
     },
     note: (key) => history.replaceState({ ...history.state, [NOTED]: key }, "", withoutInvitation(location.href)),
+    received: (study) => tellFramer(study),
     show: render,
   });
   if (place instanceof Error) return render(troubleOf(place));

@@ -42,6 +42,7 @@ import { standingOf } from "./standing.js";
  * @property {boolean} isKiosk a device that many people share: nothing is kept after receipt
  * @property {Partial<import("../src/visit.js").World>} world
  * @property {(key: string) => void} note
+ * @property {(study: Study) => void} received what is told to whoever waits around the page
  * @property {(view: View) => void} show
  */
 
@@ -54,6 +55,11 @@ export class Journey {
     this.seen = null;
     /** @type {Standing} */
     this.standing = { isOpen: true, override: "", redirect: "" };
+  }
+
+  /** @returns {string} the origin that answers go to */
+  get server() {
+    return this.#visit().link.server;
   }
 
   /** Begin: from the link to the first view that asks for something. */
@@ -125,6 +131,7 @@ export class Journey {
       const seen = this.#visit();
       const receipt = await seen.send({ keepsTicket: keepsTicket && !this.around.isKiosk });
       if (this.around.isKiosk) await seen.erase();
+      this.around.received(seen.study);
       this.around.show({ name: "received", receipt, redirect: this.standing.redirect });
     });
   }

@@ -110,14 +110,16 @@ export function known(words, { question, scheme, tickets, manifest }) {
  * @param {Catalogue} words
  * @param {Study} study
  * @param {string} host of this page
+ * @param {string} server where answers go
  * @returns {HTMLElement}
  */
-export function alsoSeen(words, { tickets }, host) {
+export function alsoSeen(words, { tickets }, host, server) {
   const items = ["seen_address", "seen_browser", ...(tickets === "open" ? [] : ["seen_invitation"]), "seen_answer"];
   return more(
     words.text("seen"),
     el("p", {}, words.text("seen_lead")),
     el("ul", {}, ...items.map((item) => el("li", {}, words.text(item)))),
+    server === host ? null : el("p", {}, words.text("seen_elsewhere", { host: isolated(host), server: isolated(server) })),
     el("p", { class: "soft" }, words.text("seen_page", { host: isolated(host) })),
   );
 }

@@ -26,7 +26,7 @@ function serverOf(name = "range", invitations = [INVITATION, OTHER]) {
 /** A page in a browser: what it showed, and what it put into its address. */
 async function pageOf(browser, server, more = {}) {
   const views = [];
-  const page = { views, noted: more.noted ?? "", slept: [] };
+  const page = { views, noted: more.noted ?? "", slept: [], told: [] };
   page.journey = new Journey({
     href: more.link ?? server.link(),
     noted: page.noted,
@@ -38,6 +38,7 @@ async function pageOf(browser, server, more = {}) {
       sleep: async (milliseconds, reason) => void page.slept.push(reason),
     },
     note: (key) => (page.noted = key),
+    received: ({ id }) => page.told.push(id),
     show: (view) => views.push(view),
   });
   page.names = () => views.map(({ name }) => name);
@@ -62,6 +63,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     assert.equal(prepared.url, `${ORIGIN}/v1/studies/${server.study.id}/answers`);
     assert.equal(JSON.parse(prepared.body).column, String(prepared.column).padStart(6, "0"));
     assert.equal(page.last().receipt.ticket, "");
+    assert.deepEqual(page.told, [server.study.id]);
   });
 
   test(`${place}: a reload after the draw shows the same bytes, and knows nothing of what was chosen`, async () => {

@@ -7,7 +7,7 @@ import test from "node:test";
 import { DECLINE } from "../src/card.js";
 import { admit } from "../src/manifest.js";
 import { toUtf8 } from "../src/encoding.js";
-import { inLanguage, isKiosk, withoutInvitation } from "../page/address.js";
+import { inLanguage, isEmbedded, isKiosk, linkOf, withoutInvitation } from "../page/address.js";
 import { catalogueOf } from "../page/catalogue.js";
 import { plainNumber, readEntry } from "../page/entry.js";
 import { spelled } from "../page/spelled.js";
@@ -59,6 +59,16 @@ test("the invitation leaves the address, and what names server and study stays",
   assert.equal(withoutInvitation("https://a.org/s/x#c=SECRET"), "https://a.org/s/x");
   assert.equal(withoutInvitation("https://p.org/s/#h=aa&s=bb&i=secret"), "https://p.org/s/#h=aa&s=bb");
   assert.equal(withoutInvitation("https://a.org/s/x"), "https://a.org/s/x");
+});
+
+test("inside a page of others a link means what it means alone", () => {
+  const id = "A".repeat(43);
+  assert.equal(linkOf(`https://a.org/e/${id}?kiosk#i=1`), `https://a.org/s/${id}?kiosk#i=1`);
+  assert.equal(linkOf(`https://a.org/e/${id}`), `https://a.org/s/${id}`);
+  for (const link of [`https://a.org/s/${id}#i=/e/${id}`, `https://a.org/e/short`, `https://p.org/s/#s=/e/${id}`]) {
+    assert.equal(linkOf(link), link);
+    assert.equal(isEmbedded(link), false);
+  }
 });
 
 test("another language is a wish on a server, and a file where files are hosted", () => {

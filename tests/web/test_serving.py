@@ -123,3 +123,17 @@ def test_no_title_tells_what_is_asked(tmp_path: Path) -> None:
         if name.startswith("s/")
     }
     assert titles == {"s/index.html": ["A question"], "s/ar.html": ["سؤال"]}
+
+
+def test_only_pages_that_the_study_names_may_frame_it(served: Served) -> None:
+    hosts = ("https://survey.example.org", "https://panel.example.org:8443")
+    named = served.open("open", title="Framed", embed=hosts)
+    alone = served.open("open", title="Not framed")
+    policies = {
+        study.id: policy_of(served.ask("GET", f"/e/{study.id}").headers["content-security-policy"])
+        for study in (named, alone)
+    }
+    assert policies[named.id]["frame-ancestors"] == " ".join(hosts)
+    assert policies[alone.id]["frame-ancestors"] == "'none'"
+    assert served.ask("GET", f"/e/{named.id}").body == RELEASE.files["s/index.html"]
+    assert served.ask("GET", "/e/unknown").status == 404

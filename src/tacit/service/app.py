@@ -59,7 +59,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
         *Researchers(store, studies, signer, admittance, limits).routes(),
         *Boards(store, studies, admittance).routes(),
         *Bulk(store, admittance, limits).routes(),
-        *Pages(read_release()).routes(),
+        *Pages(read_release(), studies.framers).routes(),
     ]
 
     return Outermost(Router(routes, redirect_slashes=False, lifespan=until_the_end), is_tls=is_tls)

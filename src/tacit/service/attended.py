@@ -74,6 +74,10 @@ class Studies:
             return await self.find(study_id)
         return known
 
+    async def framers(self, study_id: str) -> tuple[str, ...]:
+        """The origins whose pages may show this study's page inside theirs."""
+        return (await self.find(study_id)).study.collect.embed
+
     async def close(self, study_id: str) -> None:
         """Close it, and forget its keys; what failed may have been done, and is read again, too."""
         known = await asyncio.to_thread(self._read, study_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -36,8 +37,10 @@ class File(NamedTuple):
 class Pages:
     """The routes of the pages."""
 
-    def __init__(self, release: Release) -> None:
+    def __init__(self, release: Release, framers: Callable[[str], Awaitable[tuple[str, ...]]]) -> None:
+        """`framers` says which origins may show a study's page inside theirs."""
         self.release = release
+        self.framers = framers
         self.files = {
             name: File(content, gzip.compress(content, 9, mtime=0), TYPES[name.rpartition(".")[2]])
             for name, content in release.files.items()
@@ -47,6 +50,7 @@ class Pages:
         """Where they are."""
         return [
             Route("/s/{study}", self.answer),
+            Route("/e/{study}", self.embedded),
             Route("/board", self.board),
             Route("/board/{study}", self.board),
             Route("/assets/{name:path}", self.asset),
@@ -56,6 +60,11 @@ class Pages:
         """The answer page: the same for every study, which the browser asks for and checks itself."""
         file = self.files.get(f"s/{request.path_params['study']}")
         return self.document(request, "answer") if file is None else reply(request, file, page_headers())
+
+    async def embedded(self, request: Request) -> Response:
+        """The answer page inside a page of others: of those alone that the study names."""
+        framers = await self.framers(request.path_params["study"])
+        return self.document(request, "answer", " ".join(framers) or "'none'")
 
     async def board(self, request: Request) -> Response:
         """The live board, and the list of studies: the same for all, which the browser asks for."""

@@ -181,10 +181,11 @@ def frozen(
     labels: tuple[str, ...] = ("diabetic", "not diabetic"),
     title: str = "A study of the tests",
     epsilon: str = "2",
+    embed: tuple[str, ...] = (),
 ) -> Study:
     """A frozen study, as `tacit open` makes it."""
     study = study_of(question, labels, tickets=tickets, keys=keys, title=title, epsilon=epsilon)
-    return replace(study, collect=Collect(tickets=tickets, batch=batch, people=people))
+    return replace(study, collect=Collect(tickets=tickets, batch=batch, people=people, embed=embed))
 
 
 def serving(folder: Path, part: str = "") -> AbstractContextManager[Served]:
