@@ -67,10 +67,10 @@ benchmarking.report benchmarking
 client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
 client.asking client.device client
 research.server research.invitations research.sheet research.results research.crowd research
-store.database store.sqlite store.writer store.versions store.counters store.studies store.invitations
-store.answers store.access store.uploads store.store store
+store.database store.sqlite store.writer store.versions store.rows store.counters store.studies
+store.invitations store.answers store.access store.uploads store.store store
 web.sources web.joining web.languages web.documents web.release web.routes web
-service.primes service.signer service.refusals service.wire service.attended service.guesses
+service.primes service.signer service.refusals service.wire service.attended service.gathering service.guesses
 service.participants service.sessions service.admittance service.reading service.entrance service.gate
 service.results service.boards service.researchers service.bulk service.schemas service.operations
 service.openapi service.app service.run service

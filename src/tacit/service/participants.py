@@ -18,6 +18,7 @@ from tacit.protocol.encoding import to_integer
 from tacit.protocol.links import CODE_SYMBOLS, Invitation
 from tacit.protocol.queries import query_of
 from tacit.service.attended import Attended, Studies
+from tacit.service.gathering import Gathering
 from tacit.service.guesses import Guesses
 from tacit.service.refusals import Declined
 from tacit.service.signer import Signer
@@ -40,6 +41,7 @@ class Participants:
         self.limits = limits
         self.guesses = Guesses(time.monotonic)
         self.being_signed: set[tuple[int, bytes]] = set()
+        self.gatherings: dict[int, Gathering] = {}
 
     def routes(self) -> list[Route]:
         """Where they are."""
@@ -95,7 +97,7 @@ class Participants:
             has_column=sent.column < scheme.rows.columns,
             is_named=found.kind == "named",
         )
-        kept = await asyncio.wrap_future(self.store.keep_answer(found.number, offered))
+        kept = await self._gathering(found).keep(offered)
         if kept not in STATUS:
             raise Declined(kept)
         return reply(bodies.answer_reply(name), STATUS[kept])
@@ -117,6 +119,12 @@ class Participants:
 
     async def _found(self, request: Request) -> Attended:
         return await self.studies.find(request.path_params["study"])
+
+    def _gathering(self, found: Attended) -> Gathering:
+        number = found.number
+        if number not in self.gatherings:
+            self.gatherings[number] = Gathering(self.store, number)
+        return self.gatherings[number]
 
     async def _blind(self, found: Attended, asked: bodies.BlindRequest) -> Response:
         """Sign for an invitation that is looked up first, one request at a time for each."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isqrt
 from typing import Literal, NamedTuple
 
-from tacit.store import counters, invitations, studies
+from tacit.store import counters, invitations, rows, studies
 from tacit.store.database import Connection
 
 Kept = Literal[
@@ -17,22 +17,26 @@ Withdrawn = Literal["withdrawn", "study-closed", "ticket-invalid"]
 
 BULK = -1
 
-FIND = 'SELECT query, "column" FROM answers WHERE study = :study AND answer_id = :answer_id'
-DEAD = "SELECT 1 FROM tombstones WHERE study = :study AND answer_id = :answer_id"
-ADD = """
-INSERT INTO answers (study, answer_id, query, "column", key, released)
-VALUES (:study, :answer_id, :query, :column, :key, :released)
+FIND = """
+SELECT answer_id, query, "column" FROM answers WHERE study = :study AND answer_id IN ({names})
 """
+DEAD = "SELECT answer_id FROM tombstones WHERE study = :study AND answer_id IN ({names})"
 BURY = "INSERT INTO tombstones (study, answer_id) VALUES (:study, :answer_id) ON CONFLICT DO NOTHING"
 REMOVE_WAITING = "DELETE FROM answers WHERE study = :study AND answer_id = :answer_id AND released = 0"
 REMOVE_DEAD = """
 DELETE FROM answers WHERE study = :study
 AND answer_id IN (SELECT answer_id FROM tombstones WHERE study = :study)
 """
-WAITING = """
-SELECT answer_id, query, "column", key FROM answers WHERE study = :study AND released = 0 ORDER BY answer_id
+SET_ASIDE = """
+CREATE TEMPORARY TABLE mixing AS
+SELECT answer_id, query, "column", key FROM answers WHERE study = :study AND released = 0
 """
 REMOVE_ALL_WAITING = "DELETE FROM answers WHERE study = :study AND released = 0"
+RELEASE = """
+INSERT INTO answers (study, released, answer_id, query, "column", key)
+SELECT :study, 1, answer_id, query, "column", key FROM mixing ORDER BY answer_id
+"""
+PUT_AWAY = "DROP TABLE mixing"
 DUE = """
 SELECT number FROM studies s
 WHERE (SELECT count(*) FROM answers a WHERE a.study = s.number AND a.released = 0) >= s.batch
@@ -106,39 +110,39 @@ class Offered(NamedTuple):
     is_named: bool = False
 
 
-def keep(connection: Connection, study: int, offered: Offered, day: str) -> Kept:
-    """Store an answer, or say why not. What is stored already is found before anything else is asked."""
-    answer = offered.answer
-    known = _known(connection, study, answer)
-    if known:
-        return known
-    if not studies.is_open(connection, study):
-        return "study-closed"
-    if not offered.has_ticket:
-        return "ticket-invalid"
-    if offered.is_named:
-        state = invitations.state_of_named(connection, study, answer.answer_id)
-        if state is None or state == "revoked":
-            return "invitation-revoked" if state else "ticket-invalid"
-    if not offered.has_column:
-        return "column-out-of-range"
-    _add(connection, study, answer, released=0)
-    counters.count(connection, study, day, "answered")
-    return "stored"
+def keep(connection: Connection, study: int, offered: Sequence[Offered], day: str) -> list[Kept]:
+    """Store answers, or say of each why not. What is stored already is found before all else is asked."""
+    states = invitations.states_of_named(
+        connection, study, [one.answer.answer_id for one in offered if one.is_named]
+    )
+    is_open = studies.is_open(connection, study)
+
+    def judged(one: Offered) -> Kept:
+        if not is_open:
+            return "study-closed"
+        if not one.has_ticket:
+            return "ticket-invalid"
+        if one.is_named:
+            state = states.get(one.answer.answer_id)
+            if state is None or state == "revoked":
+                return "invitation-revoked" if state else "ticket-invalid"
+        return "stored" if one.has_column else "column-out-of-range"
+
+    kept, new = _judge(connection, study, offered, judged)
+    same = {"study": study, "released": 0}
+    rows.add(connection, "answers", same, ("answer_id", "query", "column", "key"), new)
+    counters.count(connection, study, day, "answered", len(new))
+    return kept
 
 
 def keep_bulk(connection: Connection, study: int, offered: Sequence[Offered], day: str) -> list[Kept]:
     """Store what a collector vouches for; there are no tickets to check."""
-    kept: list[Kept] = []
-    for one in offered:
-        known = _known(connection, study, one.answer)
-        outcome = known or ("stored" if one.has_column else "column-out-of-range")
-        if outcome == "stored":
-            _add(connection, study, one.answer._replace(key=BULK), released=0)
-        kept.append(outcome)
-    added = kept.count("stored")
-    if added:
-        counters.count(connection, study, day, "bulk", added)
+    kept, new = _judge(
+        connection, study, offered, lambda one: "stored" if one.has_column else "column-out-of-range"
+    )
+    same = {"study": study, "released": 0, "key": BULK}
+    rows.add(connection, "answers", same, ("answer_id", "query", "column"), [answer[:3] for answer in new])
+    counters.count(connection, study, day, "bulk", len(new))
     return kept
 
 
@@ -150,7 +154,7 @@ def withdraw(
     A released answer goes with the next mix: alone, its going would show which one it was.
     """
     names = {"study": study, "answer_id": answer_id}
-    if connection.execute(DEAD, names).fetchone():
+    if rows.find(connection, DEAD, {"study": study}, [answer_id]):
         return "withdrawn"
     if not studies.is_open(connection, study):
         return "study-closed"
@@ -164,20 +168,21 @@ def withdraw(
 
 def is_named(connection: Connection, study: int, answer_id: bytes) -> bool:
     """Whether a ticket with this answer was given for some invitation; named studies only."""
-    return invitations.state_of_named(connection, study, answer_id) is not None
+    return bool(invitations.states_of_named(connection, study, [answer_id]))
 
 
 def mix(connection: Connection, study: int, point: Callable[[str], None]) -> int:
     """Release what waits, in the order of its names, together with all counts; how many answers."""
-    rows = [Answer(*row) for row in connection.execute(WAITING, {"study": study}).fetchall()]
+    connection.execute(SET_ASIDE, {"study": study})
     connection.execute(REMOVE_ALL_WAITING, {"study": study})
     point("mix: deleted")
     connection.execute(REMOVE_DEAD, {"study": study})
-    connection.executemany(ADD, [_row(study, answer, released=1) for answer in rows])
+    count = connection.execute(RELEASE, {"study": study}).rowcount
+    connection.execute(PUT_AWAY)
     point("mix: inserted")
     invitations.show(connection, study)
     counters.show(connection, study)
-    return len(rows)
+    return count
 
 
 def due(connection: Connection) -> list[int]:
@@ -209,19 +214,32 @@ def records(connection: Connection, study: int) -> list[Record]:
     return [Record(*row) for row in connection.execute(RECORDS, {"study": study}).fetchall()]
 
 
-def _known(connection: Connection, study: int, answer: Answer) -> Kept | None:
-    names = {"study": study, "answer_id": answer.answer_id}
-    if connection.execute(DEAD, names).fetchone():
-        return "withdrawn"
-    row = connection.execute(FIND, names).fetchone()
-    if row is None:
-        return None
-    return "same" if tuple(row) == (answer.query, answer.column) else "answer-differs"
+def _judge(
+    connection: Connection, study: int, offered: Sequence[Offered], judged: Callable[[Offered], Kept]
+) -> tuple[list[Kept], list[Answer]]:
+    """What becomes of each, and those to store: what is known of its name decides, else `judged`."""
+    names = [one.answer.answer_id for one in offered]
+    stored = _stored(connection, study, names)
+    dead = {row[0] for row in rows.find(connection, DEAD, {"study": study}, names)}
+    new: list[Answer] = []
+    kept: list[Kept] = []
+    for one in offered:
+        answer = one.answer
+        known = stored.get(answer.answer_id)
+        if answer.answer_id in dead:
+            outcome: Kept = "withdrawn"
+        elif known is not None:
+            outcome = "same" if known == (answer.query, answer.column) else "answer-differs"
+        else:
+            outcome = judged(one)
+        if outcome == "stored":
+            stored[answer.answer_id] = (answer.query, answer.column)
+            new.append(answer)
+        kept.append(outcome)
+    return kept, new
 
 
-def _add(connection: Connection, study: int, answer: Answer, *, released: int) -> None:
-    connection.execute(ADD, _row(study, answer, released=released))
-
-
-def _row(study: int, answer: Answer, *, released: int) -> dict[str, object]:
-    return {"study": study, "released": released, **answer._asdict()}
+def _stored(connection: Connection, study: int, names: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
+    """Query and column of those that are stored."""
+    found: Iterable[tuple[bytes, int, int]] = rows.find(connection, FIND, {"study": study}, names)
+    return {name: (query, column) for name, query, column in found}

@@ -33,7 +33,8 @@ class Count(NamedTuple):
 
 def count(connection: Connection, study: int, day: str, name: Counted, by: int = 1) -> None:
     """Count what people do; seen when their answers are."""
-    connection.execute(COUNT, {"study": study, "day": day, "name": name, "by": by})
+    if by:
+        connection.execute(COUNT, {"study": study, "day": day, "name": name, "by": by})
 
 
 def note(connection: Connection, study: int, day: str, name: Noted, by: int = 1) -> None:

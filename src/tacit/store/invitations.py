@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from tacit.store import counters, studies
+from tacit.store import counters, rows, studies
 from tacit.store.database import Connection
 
 Taken = Literal[
@@ -32,6 +32,7 @@ NAME = """
 UPDATE invitations SET state = 'taken', answer_id = :answer_id
 WHERE study = :study AND hash = :hash AND state = 'new'
 """
+NAMED = "SELECT answer_id, state FROM invitations WHERE study = :study AND answer_id IN ({names})"
 REVOKE = "UPDATE invitations SET state = 'revoked' WHERE study = :study AND hash = :hash"
 SHOW = "UPDATE invitations SET state = 'used' WHERE study = :study AND state = 'taken'"
 UNUSED = "SELECT hash FROM invitations WHERE study = :study AND state IN ('new', 'taken') ORDER BY hash"
@@ -95,11 +96,9 @@ def name(connection: Connection, study: int, hashed: bytes, answer_id: bytes, da
     return "same"
 
 
-def state_of_named(connection: Connection, study: int, answer_id: bytes) -> str | None:
-    """The state of the invitation whose ticket has this answer; None: there is none."""
-    found = "SELECT state FROM invitations WHERE study = :study AND answer_id = :answer_id"
-    row = connection.execute(found, {"study": study, "answer_id": answer_id}).fetchone()
-    return None if row is None else str(row[0])
+def states_of_named(connection: Connection, study: int, answers: Sequence[bytes]) -> dict[bytes, str]:
+    """For each of these answers the state of the invitation whose ticket has it, if there is one."""
+    return dict(rows.find(connection, NAMED, {"study": study}, answers))
 
 
 def revoke(connection: Connection, study: int, hashed: bytes, day: str, *, even_used: bool) -> Revoked:

@@ -41,13 +41,22 @@ def utc_day() -> date:
 
 
 class Store:
-    """What one server keeps. `today` is its clock; `point` is told where each transaction stands."""
+    """What one server keeps. `today` says the day, `clock` counts seconds.
+
+    `point` is told where each transaction stands.
+    """
 
     def __init__(
-        self, database: Database, *, today: Callable[[], date] = utc_day, point: Point = nowhere
+        self,
+        database: Database,
+        *,
+        today: Callable[[], date] = utc_day,
+        clock: Callable[[], float] = time.monotonic,
+        point: Point = nowhere,
     ) -> None:
         self.database = database
         self.today = today
+        self.clock = clock
         self.point = point
         self.mixed = False
         self.released = self.newly_released = 0
@@ -58,7 +67,8 @@ class Store:
         self.reader = database.connect()
         self.reading = threading.Lock()
         self.writer = Writer(database, connection, self._after, point)
-        self._write("start", lambda _connection: None)  # a batch may have been waiting when we were stopped
+        # A batch may have been waiting when we were stopped.
+        self._write("start", lambda _connection: None).result()
 
     def close(self) -> None:
         """Finish what waits and let go of the database."""
@@ -149,11 +159,11 @@ class Store:
 
     def keep_answer(self, study: int, offered: Offered) -> Future[Kept]:
         """Store an answer; it is released with others."""
+        return self._write("keep answer", lambda connection: self._keep(connection, study, [offered])[0])
 
-        def work(connection: Connection) -> Kept:
-            return answers.keep(connection, study, offered, self._day())
-
-        return self._write("keep answer", self._counted(study, work))
+    def keep_answers(self, study: int, offered: Sequence[Offered]) -> Future[list[Kept]]:
+        """The same of several, as one piece of work."""
+        return self._write("keep answer", lambda connection: self._keep(connection, study, offered))
 
     def keep_bulk(
         self, study: int, upload: Upload, offered: Sequence[Offered], reply: Callable[[list[Kept]], bytes]
@@ -223,16 +233,26 @@ class Store:
         """Whether somebody may open studies here."""
         return self._read("has owner", access.has_owner)
 
+    def _keep(self, connection: Connection, study: int, offered: Sequence[Offered]) -> list[Kept]:
+        kept = answers.keep(connection, study, offered, self._day())
+        self._count_refused(connection, study, kept)
+        return kept
+
     def _counted(self, study: int, work: Work[Outcome]) -> Work[Outcome]:
-        """The same work; what it refuses is counted. Of a closed study nobody would ever see the count."""
+        """The same work; what it refuses is counted."""
 
         def counted(connection: Connection) -> Outcome:
             outcome = work(connection)
-            if outcome not in DONE:
-                counters.refuse(connection, study, self._day(), outcome)
+            self._count_refused(connection, study, [outcome])
             return outcome
 
         return counted
+
+    def _count_refused(self, connection: Connection, study: int, outcomes: Sequence[str]) -> None:
+        """Of a closed study nobody would ever see the count."""
+        for outcome in outcomes:
+            if outcome not in DONE:
+                counters.refuse(connection, study, self._day(), outcome)
 
     def _day(self) -> str:
         return self.today().isoformat()
@@ -249,16 +269,16 @@ class Store:
 
         Says after how many seconds to ask again, 0 for not until something happens.
         """
-        rest = self.next_mix - time.monotonic()
+        rest = self.next_mix - self.clock()
         if rest > 0 and not is_settling:
             return rest
-        began = time.monotonic()
+        began = self.clock()
         try:
             for study in transact(self.database, self.writer.connection, "due", answers.due, writes=False):
                 self._mix(study)
             if self.mixed:
                 self._forget()
-                self.next_mix = time.monotonic() + MIXING_REST * (time.monotonic() - began)
+                self.next_mix = self.clock() + MIXING_REST * (self.clock() - began)
         except NotStored:
             return 0  # all stays as it is, unreleased, until the next group is committed
         return 0

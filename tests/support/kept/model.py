@@ -40,8 +40,8 @@ def offered(number: int, column: int, *, is_named: bool = False) -> Offered:
 
 
 def store_at(path: Path, point: Point = nowhere) -> Store:
-    """A store on SQLite, on a day of its own."""
-    return Store(SQLite(path), today=lambda: DAY, point=point)
+    """A store on SQLite, on a day of its own; it never rests, so that its points are the same each time."""
+    return Store(SQLite(path), today=lambda: DAY, clock=lambda: 0.0, point=point)
 
 
 def perform(store: Store, operation: Operation) -> Any:  # noqa: ANN401 - each operation has its own outcome

@@ -39,7 +39,10 @@ CREATE TABLE invitations (
   PRIMARY KEY (study, hash)
 ) WITHOUT ROWID;
 
-CREATE INDEX named_answers ON invitations (study, answer_id) WHERE answer_id IS NOT NULL;
+-- Each index names all that its statement reads: else SQLite prefers to go through the whole study.
+CREATE INDEX taken_invitations ON invitations (study, state) WHERE state = 'taken';
+
+CREATE INDEX named_answers ON invitations (study, answer_id, state) WHERE answer_id IS NOT NULL;
 
 CREATE TABLE answers (
   study INTEGER NOT NULL,
@@ -51,7 +54,7 @@ CREATE TABLE answers (
   PRIMARY KEY (study, answer_id)
 ) WITHOUT ROWID;
 
-CREATE INDEX waiting_answers ON answers (study) WHERE released = 0;
+CREATE INDEX waiting_answers ON answers (study, released, query, "column", key) WHERE released = 0;
 
 CREATE TABLE tombstones (
   study INTEGER NOT NULL,
