@@ -6,13 +6,14 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from tacit.errors import AnswersInvalid, refuse
+from tacit.errors import AnswersInvalid, NotStored, refuse
 from tacit.protocol.encoding import from_base64url, to_base64url
 from tacit.service import reading, results
 from tacit.service.admittance import Admittance, access_hash, draw_access_key
@@ -178,9 +179,13 @@ class Researchers:
         return StreamingResponse(pages, media_type="text/csv; charset=utf-8")
 
     async def _settled(self, request: Request) -> Attended:
-        """The study, for those who may look; whatever is due for release is released first."""
+        """The study, for those who may look; whatever is due for release is released first.
+
+        Where nothing can be written, nothing more is released, and what is can be read all the same.
+        """
         found = await self.admittance.admit(request, "reader")
-        await asyncio.wrap_future(self.store.settle())
+        with suppress(NotStored):
+            await asyncio.wrap_future(self.store.settle())
         return found
 
     async def _answer_pages(self, found: Attended) -> AsyncIterator[bytes]:

@@ -5,7 +5,7 @@ point whose name has this part is reached for the NUMBERth time. Other words for
 servers with the mistakes that ours must not have: `planted` neither mixes nor orders rows, `careless` never
 flushes the disk, `hasty` replies before it commits, `lax` takes a key for any study, `forgetful` takes an
 answer again that was withdrawn. With `lean` tables are never rewritten, as between two rewritings of a large
-one; with `faults` a file in FOLDER says where to fail.
+one; with `faults` and `troubled` a file in FOLDER says where to fail, or why nothing can be written.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from tacit.store.writer import Work, Writer
 PLANTED, LEAN, CARELESS, HASTY, LAX = "planted", "lean", "careless", "hasty", "lax"
 FORGETFUL, FAULTS = "forgetful", "faults"
 FAULT = "fault"  # the file that says where
+TROUBLED, TROUBLE = "troubled", "trouble"
 LIMITS = Limits(seconds=0.5)
 TODAY = date(2026, 11, 19)  # the studies of the tests are open for some months after it
 
@@ -63,6 +64,18 @@ class NeverFlushed(SQLite):
         connection = super().connect()
         connection.execute("PRAGMA synchronous = OFF")
         return connection
+
+
+class Troubled(SQLite):
+    """A database to which a file in its folder brings trouble, and none when the file is gone."""
+
+    def begin(self, connection: Connection, *, writes: bool) -> None:
+        """`full`: it cannot grow, as on a full disk; `read only`: it cannot be written."""
+        file = self.path.with_name(TROUBLE)
+        words = file.read_text() if file.exists() else ""
+        connection.execute(f"PRAGMA max_page_count = {1 if words == 'full' else 1 << 30}")
+        connection.execute(f"PRAGMA query_only = {words == 'read only'}")
+        super().begin(connection, writes=writes)
 
 
 class Hasty(Writer):
@@ -100,7 +113,11 @@ def release_in_place(connection: Connection, study: int, point: Callable[[str], 
     return count
 
 
-DATABASES: dict[str, type[SQLite]] = {PLANTED: RowsAsTheyCame, CARELESS: NeverFlushed}
+DATABASES: dict[str, type[SQLite]] = {
+    PLANTED: RowsAsTheyCame,
+    CARELESS: NeverFlushed,
+    TROUBLED: Troubled,
+}
 MISTAKES: dict[str, Callable[[], None]] = {
     PLANTED: lambda: setattr(answers, "mix", release_in_place),
     LEAN: lambda: setattr(store_module, "REWRITTEN_SHARE", 0),
