@@ -40,5 +40,5 @@ function stepOf(least) {
  */
 export function decimalsFor(halfwidth) {
   if (!(halfwidth > 0) || !Number.isFinite(halfwidth)) return 0;
-  return Math.min(6, Math.max(0, Math.ceil(-Math.log10(halfwidth))));
+  return Math.min(6, Math.max(0, Math.ceil(-Math.log10(halfwidth / 3))));
 }

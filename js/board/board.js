@@ -28,7 +28,7 @@ let isAsking = false;
 async function start() {
   const code = codeOf(location.hash);
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  const outcome = code === null ? "in" : await logIn({ code });
+  const outcome = code === null ? "in" : await logIn(code);
   if (outcome !== "in") await logInAgain(words.text(outcome === "unheard" ? "login_unheard" : "login_spent"));
   await look();
 }
@@ -96,7 +96,7 @@ function listed(told) {
   const [only] = told.studies;
   if (only && told.studies.length === 1) location.replace(`/board/${only.study}`);
   fill(main, ...listOf(told.studies, words));
-  return "same";
+  return told.studies.length ? "same" : "changed";
 }
 
 /** @returns {Screen} */

@@ -9,12 +9,12 @@ import { shape } from "./shape.js";
 /** @typedef {import("../page/catalogue.js").Catalogue} Catalogue */
 
 /**
- * @param {{key: string} | {code: string}} members
+ * @param {string} key or a code that stands for one, once
  * @returns {Promise<"in" | "wrong" | "elsewhere" | "unheard">}
  */
-export async function logIn(members) {
+export async function logIn(key) {
   try {
-    const { status } = await ask("/v1/session", { method: "POST", members });
+    const { status } = await ask("/v1/session", { method: "POST", members: { key } });
     return status === 201 ? "in" : status === 403 ? "elsewhere" : status === 503 || status === 429 ? "unheard" : "wrong";
   } catch (failed) {
     if (failed instanceof NoReply) return "unheard";
@@ -35,7 +35,7 @@ export function askForKey(place, words, why) {
       const said = /** @type {HTMLElement} */ (place.querySelector("[role=alert]"));
       said.textContent = "";
       const key = input.value.trim();
-      const outcome = /^tacit_[A-Za-z0-9_-]{43}$/.test(key) ? await logIn({ key }) : "wrong";
+      const outcome = /^tacit_[A-Za-z0-9_-]{43}$/.test(key) ? await logIn(key) : "wrong";
       if (outcome === "in") {
         input.value = "";
         resolve();

@@ -66,5 +66,5 @@ export function studyOf(path) {
  * @returns {string | null}
  */
 export function codeOf(fragment) {
-  return /^#k=([A-Za-z0-9_-]{1,200})$/.exec(fragment)?.[1] ?? null;
+  return /^#k=(once_[A-Za-z0-9_-]{22})$/.exec(fragment)?.[1] ?? null;
 }

@@ -68,6 +68,14 @@ def test_the_commands_that_it_shows_last_give_the_same_again(played: tuple[Path,
     assert (folder / "demo" / "report.html").read_bytes() == before
 
 
+def test_the_first_thing_that_it_says_is_where_to_watch(played: tuple[Path, Done]) -> None:
+    """Before any step; behind the # stands what logs in once, and nowhere the key."""
+    lines = [line.strip() for line in lines_of(played[1]) if line.strip()]
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/board#k=once_[\w-]{22}", lines[1])
+    assert lines[2].startswith("1. ")
+    assert not any("tacit_" in line for line in lines)
+
+
 def test_everybody_has_answered_over_http(played: tuple[Path, Done]) -> None:
     folder, done = played
     assert any(re.match(r"2,000 answers have a receipt, after \d+ s\.", line) for line in lines_of(done))

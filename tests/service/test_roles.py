@@ -113,6 +113,7 @@ class Scene:
             Address("GET", "/v1/session"): Asked(WITH_ANY_KEY),
             Address("POST", "/v1/session"): Asked(ANYONE, 201, json.dumps({"key": self.served.key}).encode()),
             Address("DELETE", "/v1/session"): Asked(ANYONE),
+            Address("POST", "/v1/session/codes"): Asked(WITH_ANY_KEY, 201, b"{}"),
             Address("POST", "/v1/keys"): Asked(ONLY_THE_SERVERS_OWNER, 400, b'{"count":0}'),
             Address("POST", "/v1/studies"): Asked(ONLY_THE_SERVERS_OWNER, 400, b"{}"),
             **{Address(method, STUDY + rest): asked for (method, rest), asked in of_study.items()},

@@ -71,9 +71,9 @@ store.database store.sqlite store.writer store.versions store.rows store.counter
 store.invitations store.answers store.access store.uploads store.store store
 web.sources web.joining web.languages web.documents web.release web.routes web
 service.primes service.signer service.refusals service.wire service.attended service.gathering service.guesses
-service.participants service.sessions service.admittance service.reading service.entrance service.gate
-service.results service.boards service.researchers service.bulk service.schemas service.operations
-service.openapi service.app service.run service
+service.participants service.sessions service.codes service.admittance service.reading service.entrance
+service.gate service.results service.boards service.researchers service.bulk service.schemas
+service.operations service.openapi service.app service.run service
 """
 ORDER = FLOW.split()
 

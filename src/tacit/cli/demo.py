@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -38,18 +39,21 @@ GRACE_SECONDS = 10
 def command(context: click.Context, folder: Path, people: int, seed: int) -> None:
     """Write a study, plan it, prove its promise, collect it over HTTP, estimate, report.
 
-    A server is started on this machine; imagined people answer it as real devices would. Prints each command
-    before it runs; the last table has the truth beside every estimate.
+    A server is started on this machine; imagined people answer it as real devices would. First of all it
+    prints the address of the live board, to watch in a browser. Prints each command before it runs; the last
+    table has the truth beside every estimate.
 
     \b
     Example:  tacit demo
     """
     with _all_or_nothing(folder):
         play = Play(context, folder)
-        play.before(people)
+        # It runs from first to last, so that whoever watches sees the beginning and the end.
         with _served(play.ours) as origin:
+            play.invite_to_watch(origin)
+            play.before(people)
             play.collect(origin, people, seed)
-        play.after()
+            play.after()
     print_text(
         f"\nEverything is in {folder}. Next: change {folder / 'study.toml'}, run the commands yourself."
     )
@@ -66,15 +70,27 @@ class Play:
         self.ours = folder / OURS
         self.study, self.people, self.answers, self.report = (str(folder / name) for name in KEPT)
         self.manifest, self.links = (str(self.ours / name) for name in ("study.json", "links.csv"))
+        self.key_file = str(self.ours / "tacit.key")
         self.steps = 0
+        self.is_hopeless = False
+
+    def invite_to_watch(self, origin: str) -> None:
+        """Where the board is; what stands behind the # logs in once, and is no key."""
+        from tacit.research.server import logging_in, server_at
+
+        server = server_at(origin, Path(self.key_file))
+        click.echo("Watch the study fill, in a browser, while this plays:\n")
+        click.secho(f"  {logging_in(server, f'{origin}/board')}", bold=True)
 
     def before(self, people: int) -> None:
         """What is done before anybody is asked."""
         self.say("A study is one file.")
         self.run("init", self.study, "--force")
+        _expect(Path(self.study), people)
+        click.echo(f"\nWe expect {people:,} people: people = {people} stands in it now.")
         self.say("How precise will it be? Ask before anyone is asked.")
         # With few people the plan says no; a demonstration goes on and shows why.
-        self.run("plan", self.study, "--people", str(people), may_say_no=True)
+        self.is_hopeless = self.run("plan", self.study, may_say_no=True) != 0
         self.say("Is the promise kept? By enumeration, from the very integers used.")
         self.run("verify", self.study)
 
@@ -83,10 +99,10 @@ class Play:
         self.say("A server collects. It is told hashes of invitations, and nobody's name.")
         _show("tacit", "serve", "--port", "0", "--database", str(self.ours / "tacit.db"))
         click.echo(f"Collecting on {origin}.\n")
-        key_file = str(self.ours / "tacit.key")
-        with _environment({"TACIT_SERVER": origin, "TACIT_KEY_FILE": key_file}):
-            _show("export", f"TACIT_SERVER={origin}", f"TACIT_KEY_FILE={key_file}")
-            self.run("open", self.study, "--out", self.manifest)
+        with _environment({"TACIT_SERVER": origin, "TACIT_KEY_FILE": self.key_file}):
+            _show("export", f"TACIT_SERVER={origin}", f"TACIT_KEY_FILE={self.key_file}")
+            override = ("--override", "to show why") if self.is_hopeless else ()
+            self.run("open", self.study, "--out", self.manifest, *override)
             self.run("invite", self.manifest, "--people", str(people), "--out", self.links)
             self.say("Imagined people answer, over HTTP and with the odds of real ones.")
             began = time.monotonic()
@@ -107,14 +123,20 @@ class Play:
         self.steps += 1
         click.secho(f"\n{self.steps}. {why}", bold=True)
 
-    def run(self, *arguments: str, may_say_no: bool = False) -> None:
-        """Show a command and run it; stop with its exit code if it fails."""
+    def run(self, *arguments: str, may_say_no: bool = False) -> int:
+        """Show a command and run it; stop with its exit code if it fails, or say what it is."""
         _show("tacit", *arguments)
-        code = self.context.find_root().command.main(
-            list(arguments), prog_name="tacit", standalone_mode=False
-        )
+        root = self.context.find_root().command
+        code = int(root.main(list(arguments), prog_name="tacit", standalone_mode=False) or 0)
         if code and not may_say_no:
             self.context.exit(code)
+        return code
+
+
+def _expect(study: Path, people: int) -> None:
+    """Write into the study how many will answer, as one would by hand."""
+    text = study.read_text("utf-8")
+    study.write_text(re.sub(r"^people = \d+", f"people = {people}", text, flags=re.MULTILINE), "utf-8")
 
 
 def _show(*words: str) -> None:

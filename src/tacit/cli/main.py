@@ -27,6 +27,7 @@ COMMANDS = {
     "open": "freeze a study, and let people answer",
     "invite": "links and codes, one per person",
     "status": "how many were invited, started and answered",
+    "board": "watch a study fill, in a browser",
     "close": "end a study for good",
     "page-hashes": "the files of the answer page, to check or to host",
     "export": "the released answers, as a file",

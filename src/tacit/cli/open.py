@@ -14,7 +14,7 @@ from tacit.errors import refuse
 
 if TYPE_CHECKING:
     from tacit.planning.plan import Plan
-    from tacit.research.server import Server
+    from tacit.research.server import Address, Server
     from tacit.study.study import Study
 
 OPENED, HOPELESS = 0, 1
@@ -83,7 +83,7 @@ def command(
     if as_json:
         print_json({"study": frozen.id, "address": address.link, "manifest": str(file)})
     else:
-        _say_opened(frozen, address.link, file)
+        _say_opened(frozen, address, file)
     return OPENED
 
 
@@ -113,11 +113,12 @@ def _say_hopeless(found: Plan) -> None:
     )
 
 
-def _say_opened(study: Study, link: str, file: Path) -> None:
+def _say_opened(study: Study, address: Address, file: Path) -> None:
     print_text(f"{study.title} is open, and never changes again.\n")
     print_text(f"  study     {study.id}")
     print_text(f"  manifest  {file}")
-    print_text(f"  address   {link}\n")
+    print_text(f"  address   {address.link}")
+    print_text(f"  board     {address.board}\n")
     if study.collect.tickets == "open":
         print_text("Anyone may answer at that address, more than once too: open tickets do not prevent it.")
     else:

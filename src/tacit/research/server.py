@@ -90,6 +90,11 @@ class Address:
         """The link that everybody may have."""
         return f"{self.server.origin}/s/{self.study}"
 
+    @property
+    def board(self) -> str:
+        """Where to watch it fill, for those who have a key."""
+        return f"{self.server.origin}/board/{self.study}"
+
     def ask(self, route: str, members: object = None) -> Any:  # noqa: ANN401
         """The document at one of its routes."""
         return self.server.ask(f"{self.path}{route}", members)
@@ -97,6 +102,11 @@ class Address:
     def ask_with(self, route: str, given: Mapping[str, str], body: bytes) -> Any:  # noqa: ANN401
         """As `ask`, with a body that is no JSON of ours."""
         return json.loads(self.server.send("POST", f"{route}?{parse.urlencode(given)}", body))
+
+
+def logging_in(server: Server, board: str) -> str:
+    """The address of a board, with a code that logs a browser in once; the key stays where it is."""
+    return f"{board}#k={server.ask('/v1/session/codes', {})['code']}"
 
 
 def server_at(origin: str, key_file: Path | None) -> Server:

@@ -62,13 +62,14 @@ class Admittance:
 
     async def held(self, request: Request) -> tuple[int, Role]:
         """Which study, or EVERY_STUDY, and which role: of the key that is sent, or of the session."""
+        return await self.holding(self.hash_in(request))
+
+    def hash_in(self, request: Request) -> bytes | None:
+        """The hash of the key that is sent, or of the session's."""
         given = request.headers.get("authorization")
         if given is None:
-            hashed = self.sessions.key_of(request)
-        else:
-            is_bearer = given[: len(_SCHEME)].lower() == _SCHEME
-            hashed = hash_of(given[len(_SCHEME) :]) if is_bearer else None
-        return await self.holding(hashed)
+            return self.sessions.key_of(request)
+        return hash_of(given[len(_SCHEME) :]) if given[: len(_SCHEME)].lower() == _SCHEME else None
 
     async def holding(self, hashed: bytes | None) -> tuple[int, Role]:
         """The same of the key with this hash."""

@@ -16,6 +16,7 @@ from tacit.service.admittance import Admittance
 from tacit.service.attended import Studies
 from tacit.service.boards import Boards
 from tacit.service.bulk import Bulk
+from tacit.service.codes import Codes
 from tacit.service.entrance import Entrance
 from tacit.service.openapi import openapi_document
 from tacit.service.participants import Participants
@@ -55,7 +56,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
         Route("/healthz", health),
         Route("/v1/openapi.json", describe),
         *Participants(store, studies, signer, limits).routes(),
-        *Entrance(store, admittance, limits).routes(),
+        *Entrance(store, admittance, Codes(time.monotonic), limits).routes(),
         *Researchers(store, studies, signer, admittance, limits).routes(),
         *Boards(store, studies, admittance).routes(),
         *Bulk(store, admittance, limits).routes(),

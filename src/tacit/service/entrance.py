@@ -12,6 +12,7 @@ from starlette.routing import Route
 from tacit.protocol.encoding import to_base64url
 from tacit.service import reading
 from tacit.service.admittance import Admittance, hash_of
+from tacit.service.codes import Codes
 from tacit.service.refusals import Declined
 from tacit.service.sessions import check_origin
 from tacit.service.wire import Limits, read_body, reply
@@ -20,11 +21,12 @@ from tacit.store.store import Store
 
 
 class Entrance:
-    """The one route at which a key becomes a cookie."""
+    """The one route at which a key, or a code that stands for it once, becomes a cookie."""
 
-    def __init__(self, store: Store, admittance: Admittance, limits: Limits) -> None:
+    def __init__(self, store: Store, admittance: Admittance, codes: Codes, limits: Limits) -> None:
         self.store = store
         self.admittance = admittance
+        self.codes = codes
         self.limits = limits
 
     def routes(self) -> list[Route]:
@@ -33,18 +35,29 @@ class Entrance:
             Route("/v1/session", self.log_in, methods=["POST"]),
             Route("/v1/session", self.look, methods=["GET"]),
             Route("/v1/session", self.log_out, methods=["DELETE"]),
+            Route("/v1/session/codes", self.make_code, methods=["POST"]),
         ]
 
     async def log_in(self, request: Request) -> Response:
-        """Give the browser a cookie for a key, if it is a page of this server that sends it."""
+        """Give the browser a cookie for a key or a code, if it is a page of this server that sends it."""
         check_origin(request)
-        hashed = hash_of(reading.members(await read_body(request, self.limits), ("key",))["key"])
+        given = reading.members(await read_body(request, self.limits), ("key",))["key"]
+        hashed = hash_of(given) or self.codes.use(given)
         await self.admittance.holding(hashed)
         if hashed is None:
             raise Declined("unauthorised")
         replied = reply(b"{}", 201)
         replied.headers["set-cookie"] = self.admittance.sessions.begin(hashed)
         return replied
+
+    async def make_code(self, request: Request) -> Response:
+        """A code that logs a browser in once, with the same key, within minutes."""
+        await self.admittance.held(request)
+        reading.members(await read_body(request, self.limits), ())
+        hashed = self.admittance.hash_in(request)
+        if hashed is None:
+            raise Declined("unauthorised")
+        return reply(json.dumps({"code": self.codes.draw(hashed)}).encode(), 201)
 
     async def look(self, request: Request) -> Response:
         """Which role the reader has, and in which studies, the newest first."""

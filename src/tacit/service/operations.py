@@ -111,6 +111,8 @@ OPERATIONS = (
                   members({"study": HASH, "title": WORDS, "state": one_of_words(*STATES)}))})), WITH_KEY),
     Operation("delete", "/v1/session", "log_out", "Forget the session; Origin must be this server's.",
               done(members({})), ("forbidden",), headers=("Origin",)),
+    Operation("post", "/v1/session/codes", "make_code", "A code that logs a browser in once.",
+              done(members({"code": text("once_[A-Za-z0-9_-]{22}")}), 201), WITH_KEY, Body(members({}))),
     # What researchers ask for.
     Operation("post", "/v1/keys", "make_keys", "Signing keys, for the manifest of a study to be opened.",
               done(members({"keys": list_of(base64url(256))}), 201), WITH_KEY,
