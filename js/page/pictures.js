@@ -7,7 +7,7 @@ import { el, svg } from "./dom.js";
 /** @typedef {import("./odds.js").Between} Between */
 
 const PATHS = {
-  chance: "M5 4h14v16H5z M9 8.5h.01 M15 8.5h.01 M12 12h.01 M9 15.5h.01 M15 15.5h.01",
+  chance: "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z M8.5 8.5v.1 M15.5 8.5v.1 M12 12v.1 M8.5 15.5v.1 M15.5 15.5v.1",
   veil: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6z M4 20 20 4",
   sum: "M5 20V12 M12 20V5 M19 20v-6",
   tick: "M5 12.5 10 17.5 19 7",

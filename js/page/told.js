@@ -35,7 +35,7 @@ export function introduction(words, { manifest }, override) {
  * @returns {HTMLElement}
  */
 export function promise(words, study) {
-  const own = Math.round(100 * ownShare(study));
+  const chance = Math.round(100 * (1 - ownShare(study)));
   const sum = study.question.kind === "none" ? "promise_sum_none" : "promise_sum";
   return el(
     "section",
@@ -44,11 +44,24 @@ export function promise(words, study) {
     el(
       "ul",
       { role: "list" },
-      el("li", {}, icon("chance"), el("span", {}, words.text("promise_chance"))),
-      el("li", {}, icon("veil"), el("span", {}, words.text("promise_own", { own }))),
+      el("li", {}, icon("chance"), el("span", {}, words.text("promise_chance", { chance }))),
+      el("li", {}, icon("veil"), el("span", {}, shortly(words, study))),
       el("li", {}, icon("sum"), el("span", {}, words.text(sum))),
     ),
   );
+}
+
+/**
+ * What one answer can give away, in a sentence.
+ * @param {Catalogue} words
+ * @param {Study} study
+ * @returns {string}
+ */
+function shortly(words, study) {
+  const { group, value } = factorsOf(study);
+  const first = hundredths(moved(EVEN, group));
+  if (group === value) return words.text("promise_guess", first);
+  return words.text("promise_guess_group", { high: first.high, value: hundredths(moved(EVEN, value)).high });
 }
 
 /**
