@@ -6,11 +6,10 @@ import json
 import socket
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from served.people import Person, crowd, invite
+from served.people import Person, crowd
 from served.processes import Reply, Served, frozen, path_of, serving
 from tacit.protocol.encoding import to_base64url
 from tacit.protocol.problems import KINDS, MEDIA_TYPE
@@ -242,21 +241,6 @@ def test_a_manifest_that_must_not_be_opened_is_refused_by_field(scene: Scene) ->
     stolen = frozen("blind", title="Of another study", keys=scene.blind.keys)
     assert fields(stolen.manifest) == ["keys"]
     assert scene.served.ask("GET", path_of(good)).status == 404
-
-
-def test_guessed_codes_are_rationed_and_links_are_not(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
-        study = served.open("named")
-        (person,) = crowd(study, 1)
-        invite(served, [person])
-        path = path_of(study, "/tickets")
-        guesses = [json.dumps({"invitation": f"{at:010d}"}).encode() for at in range(80)]
-        replies = [served.ask("POST", path, guess) for guess in guesses]
-        found = [name_of(reply) for reply in replies]
-        assert found[:30] == ["invitation-unknown"] * 30
-        assert "too-many" in found
-        assert len({reply.body for reply in replies if reply.status == 404}) == 1
-        assert person.ask(served).status == 200
 
 
 def test_bulk_is_stored_once_and_said_apart(scene: Scene) -> None:

@@ -9,7 +9,11 @@ PER_SECOND = 0.5
 
 
 class Guesses:
-    """Tokens in a bucket: a wrong code takes one, time gives them back. No address is looked at or kept."""
+    """Tokens in a bucket: a code takes one while it is looked up, and gives it back if it is known.
+
+    So many tried at once are no more than one after another. Time gives the others back. No address is
+    looked at or kept.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
@@ -17,12 +21,15 @@ class Guesses:
         self.since = clock()
 
     def may_guess(self) -> bool:
-        """Whether another code may be tried now."""
+        """Whether another code may be tried now; it counts as wrong until it was right."""
         now = self.clock()
         self.left = min(BURST, self.left + (now - self.since) * PER_SECOND)
         self.since = now
-        return self.left >= 1
-
-    def was_wrong(self) -> None:
-        """A code was tried that is none."""
+        if self.left < 1:
+            return False
         self.left -= 1
+        return True
+
+    def was_right(self) -> None:
+        """A code was tried that is known here, in whatever state."""
+        self.left = min(BURST, self.left + 1)

@@ -130,11 +130,11 @@ class Participants:
         """Sign for an invitation that is looked up first, one request at a time for each."""
         if asked.key < len(found.moduli) and to_integer(asked.blinded) >= found.moduli[asked.key]:
             raise refuse("blinded", "must be a number below the key")
-        self._check_may_guess(asked.invitation)
         invited = Invited(tickets.invitation_hash(asked.invitation), asked.key)
         turn = (found.number, invited.hash)
         if turn in self.being_signed:
             raise Declined("too-many")
+        self._check_may_guess(asked.invitation)
         self.being_signed.add(turn)
         try:
             request = hashlib.sha256(asked.blinded).digest()
@@ -151,10 +151,10 @@ class Participants:
 
     async def _named(self, found: Attended, invitation: Invitation) -> Response:
         """The ticket of an invitation: the same one as often as it is asked for."""
-        self._check_may_guess(invitation)
         secret = found.stored.secret
         if secret is None:
             raise Declined("study-closed")
+        self._check_may_guess(invitation)
         ticket = tickets.named_ticket(secret, found.id32, invitation)
         hashed = tickets.invitation_hash(invitation)
         naming = self.store.name_answer(found.number, hashed, tickets.answer_id(ticket))
@@ -175,8 +175,7 @@ class Participants:
             raise Declined("too-many")
 
     def _check_taken(self, invitation: Invitation, taken: Taken) -> None:
-        if taken in USABLE:
-            return
-        if len(invitation) == CODE_SYMBOLS and taken == "invitation-unknown":
-            self.guesses.was_wrong()
-        raise Declined(taken)
+        if len(invitation) == CODE_SYMBOLS and taken != "invitation-unknown":
+            self.guesses.was_right()
+        if taken not in USABLE:
+            raise Declined(taken)
