@@ -206,7 +206,7 @@ MUTANTS = [
     ),
     mutant(
         "weights are forgotten at another epsilon",
-        f"{P}.needed:least_epsilon",
+        f"{P}.needed:at_epsilon",
         ", design_effect=forecast.design_effect",
         "",
         caught_by="weights",

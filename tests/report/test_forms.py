@@ -24,8 +24,8 @@ from tacit.reporting.machine import json_text
 from tacit.reporting.records import Record
 from tacit.reporting.report import Report
 from tacit.reporting.workbook import workbook
-from tacit.writing.html import UNSAID
 from tacit.writing.markdown import escaped
+from tacit.writing.parts import UNSAID
 
 EVERY = [*STUDIES, "linked"]
 CELLS = ("estimate", "sd", "low", "high")

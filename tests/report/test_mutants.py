@@ -137,15 +137,15 @@ MUTANTS = [
     mutant(
         "a guess rounded in our favour",
         "tacit.study.protection:belief_of",
-        "math.ceil(most * TENTHS)",
-        "math.floor(most * TENTHS)",
+        "math.ceil(belief.most * TENTHS)",
+        "math.floor(belief.most * TENTHS)",
         caught_by="guesses",
     ),
     mutant(
         "a guess moved by the square of the odds",
-        "tacit.study.protection:belief_of",
-        "GUESS * ratio / (GUESS * ratio + 1 - GUESS)",
-        "GUESS * ratio**2 / (GUESS * ratio**2 + 1 - GUESS)",
+        "tacit.study.beliefs:moved",
+        "before * ratio / (before * ratio + 1 - before)",
+        "before * ratio**2 / (before * ratio**2 + 1 - before)",
         caught_by="guesses",
     ),
     mutant(
@@ -178,14 +178,14 @@ MUTANTS = [
     ),
     mutant(
         "files written one after the other",
-        f"{R}.report:Report.write",
+        "tacit.files.whole:write_whole",
         "files.enter_context(whole_file(path))",
         "files.enter_context(path.open('wb'))",
         caught_by="whole_files",
     ),
     mutant(
         "other files written over",
-        f"{R}.report:_check_free",
+        "tacit.files.whole:write_whole",
         "path.is_file()",
         "False",
         caught_by="whole_files",

@@ -16,7 +16,7 @@ from tacit.estimation.intervals import Bounds, Interval
 from tacit.reporting import forest
 from tacit.reporting.forest import MOST_OPEN, OPEN, block_table
 from tacit.reporting.report import report
-from tacit.writing.html import UNSAID
+from tacit.writing.parts import UNSAID
 
 NAMES = [*STUDIES, "linked"]
 

@@ -20,12 +20,14 @@ scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
 study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
 study.collect study.wishes study.registered study.promise study.conflicts study.study study.tables
-study.manifest study.file study.template study.advice study.departures study.protection study
-drawing.markup drawing.axis drawing.dots drawing
-writing.parts writing.html writing.markdown writing
+study.manifest study.file study.template study.advice study.departures study.beliefs
+study.protection study
+drawing.markup drawing.axis drawing.dots drawing.picture drawing.curves drawing.chart drawing
+writing.parts writing.questions writing.html writing.markdown writing
 planning.values planning.joint planning.variances planning.known planning.forecast planning.pairs
 planning.power planning.needed planning.figures planning.asked planning.detections planning.outlook
-planning.judgement planning.words planning.tables planning.plan planning
+planning.judgement planning.words planning.tables planning.curves planning.picture
+planning.board planning.plan planning
 answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.bodies protocol.problems protocol
@@ -53,6 +55,7 @@ reporting.methods reporting.meaning reporting.results reporting.registration rep
 reporting.columns reporting.records reporting.findings reporting.contents
 reporting.machine reporting.codebook reporting.formulas reporting.flat reporting.sheet reporting.workbook
 reporting.report reporting
+raster
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

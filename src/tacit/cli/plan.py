@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tacit.cli.output import as_json, print_json
+from tacit.cli.output import WHOLE, as_json, print_json, print_text
+from tacit.errors import refuse
 
-USEFUL, HOPELESS = 0, 1
+if TYPE_CHECKING:
+    from tacit.planning.plan import Plan
+
+DONE, NO = 0, 1
+PATH = click.Path(path_type=Path)
+
+Makers = dict[Path, Callable[["Plan"], bytes]]
 
 
 @click.command()
-@click.argument("study", type=click.Path(path_type=Path))
-@click.option("--people", type=int, metavar="N", help="How many people will answer; else as the study says.")
+@click.argument("study", type=PATH)
+@click.option(
+    "--people", type=WHOLE, metavar="N", help="How many people will answer; else as the study says."
+)
 @click.option("--epsilon", metavar="E", help="Plan for another epsilon than the study's.")
 @click.option("--within", type=float, metavar="X", help="Say what it takes to know every group's mean to ±X.")
 @click.option("--detect", type=float, metavar="D", help="Say what it takes to tell a difference of D.")
@@ -22,6 +33,9 @@ USEFUL, HOPELESS = 0, 1
 @click.option(
     "--design-effect", type=float, metavar="X", default=1.0, show_default=True, help="That of the weights."
 )
+@click.option("--plot", type=PATH, metavar="FILE", help="Draw it by people and by epsilon: .svg or .png.")
+@click.option("--out", type=PATH, multiple=True, metavar="FILE", help="Write it for a board: .html or .md.")
+@click.option("--force", is_flag=True, help="Write over files that are there.")
 @as_json
 def command(
     study: Path,
@@ -32,6 +46,10 @@ def command(
     power: float,
     compare: tuple[tuple[str, str], ...],
     design_effect: float,
+    plot: Path | None,
+    out: tuple[Path, ...],
+    *,
+    force: bool,
     as_json: bool,
 ) -> int:
     """Say how precise a study will be, before anyone is asked.
@@ -43,6 +61,9 @@ def command(
     --within and --detect are in the question's own units (for options and linked outcomes: 0.05 is 5
     points), with sampling included.
 
+    --out writes a document for an ethics board, two pages when printed: the promise in plain words, what is
+    not protected, the forecast and what it rests on.
+
     \b
     Examples:
       tacit plan study.toml
@@ -50,11 +71,15 @@ def command(
       tacit plan study.toml --within 0.5 --json
       tacit plan study.toml --detect 0.5 --power 0.9 --compare diabetic other
       tacit plan poll.toml --people 20000 --design-effect 1.8
-    Exit code 1: hopeless, so few people tell next to nothing about a usual group.
+      tacit plan study.toml --people 5000 --plot plan.svg --out plan.html
+    Exit code 1: hopeless, so few people tell next to nothing about a usual
+    group; or they tell the difference of --detect too seldom.
     """
+    from tacit.files.whole import write_whole
     from tacit.planning.plan import plan
     from tacit.study.file import read_study
 
+    makers = _makers(study, out, [plot] if plot else [])
     found = plan(
         read_study(study),
         people,
@@ -65,8 +90,58 @@ def command(
         compare=compare,
         design_effect=design_effect,
     )
+    write_whole({path: make(found) for path, make in makers.items()}, force=force)
     if as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), **({"files": [str(path) for path in makers]} if makers else {})})
     else:
         click.echo(str(found))
-    return HOPELESS if found.verdict == "hopeless" else USEFUL
+        for line in _lines(list(makers)):
+            print_text(line)
+    return NO if found.verdict == "hopeless" or found.unmet else DONE
+
+
+def _makers(study: Path, documents: Sequence[Path], pictures: Sequence[Path]) -> Makers:
+    """What makes each file, as its name ends; what cannot be written is refused before anything is done."""
+    from tacit.files.whole import ending_of, shown
+
+    found: Makers = {}
+    for paths, makers, what in ((documents, DOCUMENTS, "a plan"), (pictures, PICTURES, "a picture")):
+        for path in paths:
+            if path.resolve() in {study.resolve(), *(each.resolve() for each in found)}:
+                raise refuse(
+                    shown(path), "is named twice; the study and all that is written need a file each"
+                )
+            found[path] = makers[ending_of(path, list(makers), what)]
+    return found
+
+
+def _page(found: Plan) -> bytes:
+    return found.to_html().encode("utf-8")
+
+
+def _markdown(found: Plan) -> bytes:
+    return found.to_markdown().encode("utf-8")
+
+
+def _svg(found: Plan) -> bytes:
+    return f"{found.plot()}\n".encode()
+
+
+def _png(found: Plan) -> bytes:
+    from tacit.planning.picture import chart_of
+    from tacit.raster import png
+
+    return png(chart_of(found))
+
+
+DOCUMENTS = {".html": _page, ".md": _markdown}
+PICTURES = {".svg": _svg, ".png": _png}
+
+
+def _lines(files: Sequence[Path]) -> Iterator[str]:
+    """What was written."""
+    from tacit.study.spelling import join
+
+    if files:
+        names = join([str(path) for path in files], "and")
+        yield f"\n{names} {'holds' if len(files) == 1 else 'hold'} this plan."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from tacit.cli.output import as_json, print_json, print_table, print_text, progress
+from tacit.cli.output import Whole, as_json, print_json, print_table, print_text, progress
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ class Source:
 
 @click.command()
 @click.argument("study", type=click.Path(path_type=Path))
-@click.option(
-    "--people", type=click.IntRange(1), metavar="N", help="How many; else as FILE or the study says."
-)
+@click.option("--people", type=Whole(1), metavar="N", help="How many; else as FILE or the study says.")
 @click.option("--truth", metavar="FILE", type=click.Path(path_type=Path), help="Take these people.")
 @click.option(
     "--seed", type=click.IntRange(0), metavar="S", help="The same seed gives the same again; else a new one."

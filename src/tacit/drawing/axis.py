@@ -15,20 +15,21 @@ MOST_PLACES = 12
 
 @dataclass(frozen=True)
 class Axis:
-    """From the first tick to the last; on a logarithmic one equal distances are equal ratios."""
+    """From the first tick to the last, or between `ends`; on a logarithmic one equal distances are ratios."""
 
     ticks: tuple[float, ...]
     is_log: bool = False
+    ends: tuple[float, float] | None = None
 
     @property
     def low(self) -> float:
         """Where it begins."""
-        return self.ticks[0]
+        return self.ends[0] if self.ends else self.ticks[0]
 
     @property
     def high(self) -> float:
         """Where it ends."""
-        return self.ticks[-1]
+        return self.ends[1] if self.ends else self.ticks[-1]
 
     def place(self, value: float) -> float:
         """How far along the axis a value lies, in percent; the nearest end where it lies beyond."""
@@ -84,6 +85,16 @@ def log_axis_over(values: Sequence[float]) -> Axis:
     while (len(ticks) - 1) % every:
         ticks.append(ticks[-1] * 10)
     return Axis(tuple(ticks[::every]), is_log=True)
+
+
+def log_axis_between(low: float, high: float) -> Axis:
+    """A logarithmic axis of just this length, above 0, with what round ticks there are on it."""
+    for steps in (STEPS, (1.0, 3.0), (1.0,)):
+        ticks = [tick for tick in _log_ticks(low, high, steps) if low <= tick <= high]
+        if len(ticks) <= MOST_TICKS:
+            break
+    every = math.ceil(len(ticks) / MOST_TICKS) if ticks else 1
+    return Axis(tuple(ticks[::every]), is_log=True, ends=(low, high))
 
 
 def _round_step(least: float) -> float:

@@ -5,42 +5,21 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tacit.drawing.axis import Axis, axis_over, log_axis_over
-from tacit.drawing.dots import INK, Dot, Ends, grid, row
+from tacit.drawing.dots import Dot, Ends, grid, row
 from tacit.drawing.markup import Markup, element, joined
+from tacit.drawing.picture import FONT, Plot, picture
 from tacit.estimation.blocks import Block, Row, Section
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.tables import cells_of, columns_of, places_of
 
 WIDTH, LABELS, EDGE, MARGIN = 760, 230, 24, 10
-TITLE, HEADING, ROW, GAP, FONT = 34, 22, 24, 14, 13
+TITLE, HEADING, ROW, GAP = 34, 22, 24, 14
 LONGEST_LABEL = 32
 MOST_ROWS = 100
 LEGEND = "Dot: estimate. Thick bar: these people (privacy noise alone). Thin line: population (and sampling)."
 TRUTH = " Diamond: truth."
-# Outside a page that says what its ink is, a picture must be seen on dark paper, too.
-STYLE = (
-    "svg.tacit-plot:root{color:#1b1b1b;background:#fff}"
-    "@media (prefers-color-scheme:dark){svg.tacit-plot:root{color:#e6e6e6;background:#16181c}}"
-)
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A picture that a notebook shows; `str` of it is an SVG document, for a file."""
-
-    svg: str
-
-    def __str__(self) -> str:
-        return self.svg
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def _repr_html_(self) -> str:
-        return self.svg
 
 
 def plot_of(title: str, blocks: Sequence[Block]) -> Plot:
@@ -53,13 +32,7 @@ def plot_of(title: str, blocks: Sequence[Block]) -> Plot:
     has_truth = any(row.truth is not None for block in blocks for row in block.rows)
     legend, y = _text(LEGEND + TRUTH * has_truth, 0, y + FONT, size=11), y + 2 * FONT
     told = " ".join(sentence for block in blocks for sentence in in_words(block))
-    width, height = WIDTH + 2 * MARGIN, f"{y:.0f}"
-    size = {"viewBox": f"-{MARGIN} 0 {width} {height}", "width": width, "height": height}
-    size["style"] = "max-width:100%;height:auto"
-    looks = {"font-family": "system-ui, sans-serif", "font-size": FONT, "fill": INK}
-    root = {"xmlns": "http://www.w3.org/2000/svg", "class": "tacit-plot", "role": "img", **size, **looks}
-    head = (element("title", None, title), element("desc", None, told), element("style", None, Markup(STYLE)))
-    return Plot(element("svg", root, *head, *parts, legend))
+    return picture(title, told, (-MARGIN, 0, WIDTH + 2 * MARGIN, y), [*parts, legend])
 
 
 def axis_of(block: Block) -> Axis:

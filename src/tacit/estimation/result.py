@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tacit.drawing.picture import Plot
 from tacit.errors import MissingExtra, refuse
 from tacit.estimation.beside import TrueStudy, true_declined, truths_of
 from tacit.estimation.blocks import Block, blocks_of
@@ -13,7 +14,7 @@ from tacit.estimation.figures import GroupFigures, declined_json
 from tacit.estimation.flat import NUMBERS, TEXTS, rows_of
 from tacit.estimation.notes import notes_of
 from tacit.estimation.pages import outcome_blocks
-from tacit.estimation.plot import Plot, plot_of
+from tacit.estimation.plot import plot_of
 from tacit.estimation.questions import Questions
 from tacit.estimation.tables import WIDTH, as_html, as_text
 from tacit.study.spelling import join, show

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,6 +39,20 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         if isinstance(error, OSError):
             raise _unwritable(name, error) from None
         raise
+
+
+def write_whole(made: Mapping[Path, bytes], *, force: bool) -> None:
+    """All of these files or none; without `force`, none where one of them holds something else already."""
+    for path, content in made.items():
+        if not force and path.is_file() and path.read_bytes() != content:
+            rule = "holds something else and was left as it is; give another name, or --force to replace it"
+            raise refuse(shown(path), rule)
+    with ExitStack() as files:
+        opened = [(files.enter_context(whole_file(path)), content) for path, content in made.items()]
+        for file, content in opened:
+            file.write(content)
+            # A full disk shows here, while every file still is what it was.
+            file.flush()
 
 
 def ending_of(path: Path, endings: Sequence[str], what: str) -> str:

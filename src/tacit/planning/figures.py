@@ -202,6 +202,12 @@ class PlanFigures:
         return self.total_variance / self.optimum
 
     @property
+    def unmet(self) -> tuple[Detection, ...]:
+        """Pairs of groups whose wanted difference these people tell too seldom."""
+        judged = (each for each in self.detections if each.figure == self.measure)
+        return tuple(each for each in judged if each.chance is not None and each.chance < self.power)
+
+    @property
     def unresolved(self) -> tuple[str, ...]:
         """The groups of which too little is learnt to say anything about their values."""
         return tuple(group.group for group in self.groups if group.is_resolved is False)

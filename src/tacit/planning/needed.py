@@ -44,13 +44,11 @@ def epsilon_for(forecast: Forecast, people: int, within: float, index: int) -> D
 
 def least_epsilon(forecast: Forecast, is_right: Callable[[Forecast], bool]) -> Decimal | None:
     """The smallest epsilon, in hundredths, at which the same study's forecast is right; None: none is."""
-    study, measure = forecast.study, forecast.measure
+    study = forecast.study
 
     def is_enough(steps: int) -> bool:
-        found = _at(study, steps * STEP)
-        if found is None or (measure == "mean" and measure_of(found) != measure):
-            return False
-        return is_right(Forecast(found, measure=measure, design_effect=forecast.design_effect))
+        found = at_epsilon(forecast, steps * STEP)
+        return found is not None and is_right(found)
 
     too_few, enough = 0, max(steps for steps in MOST_STEPS if _at(study, steps * STEP))
     if not is_enough(enough):
@@ -59,6 +57,14 @@ def least_epsilon(forecast: Forecast, is_right: Callable[[Forecast], bool]) -> D
         middle = (too_few + enough) // 2
         too_few, enough = (too_few, middle) if is_enough(middle) else (middle, enough)
     return enough * STEP
+
+
+def at_epsilon(forecast: Forecast, epsilon: Decimal) -> Forecast | None:
+    """The same study's forecast at another epsilon; None where it cannot be asked, or not for the same."""
+    found, measure = _at(forecast.study, epsilon), forecast.measure
+    if found is None or (measure == "mean" and measure_of(found) != measure):
+        return None
+    return Forecast(found, measure=measure, design_effect=forecast.design_effect)
 
 
 def _at(study: Study, epsilon: Decimal) -> Study | None:

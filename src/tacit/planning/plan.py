@@ -6,20 +6,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tacit.drawing.picture import Plot
 from tacit.errors import Problem, Refused
 from tacit.planning.asked import Asked, asked_of
+from tacit.planning.board import contents_of
 from tacit.planning.detections import detections
 from tacit.planning.figures import PlanFigures, scheme_json
 from tacit.planning.forecast import LEVEL, Forecast, GroupNoise
 from tacit.planning.judgement import USEFUL, alternatives, finer_levels, verdicts
 from tacit.planning.needed import with_epsilon
 from tacit.planning.outlook import Outlook
+from tacit.planning.picture import plot_of
 from tacit.planning.power import USUAL
 from tacit.planning.tables import as_html, as_text
 from tacit.scheme.limit import optimum
 from tacit.scheme.moments import total_variance
 from tacit.study.inspection import Inspection
 from tacit.study.study import Study
+from tacit.writing import html, markdown
 
 # Groups that a study might turn out to have, where nobody said how large they are.
 RARER = {"a group of 10%": 0.1, "a group of 1%": 0.01}
@@ -59,6 +63,7 @@ class Plan(PlanFigures):
         document["differences"] = {
             "power": self.power,
             "detect": self.detect,
+            "met": None if self.people is None or self.detect is None else not self.unmet,
             "pairs": [detection.to_json() for detection in self.detections],
         }
         if self.margins:
@@ -86,11 +91,23 @@ class Plan(PlanFigures):
             document["finer_levels"] = dict(vars(self.finer_levels))
         return document | {"influence": dict(vars(self.influence)), "alternatives": others}
 
+    def to_html(self) -> str:
+        """A document for an ethics board: a page that needs nothing else, on paper two sheets."""
+        return html.page(contents_of(self, ".html"))
+
+    def to_markdown(self) -> str:
+        """The same words and tables as Markdown."""
+        return markdown.text(contents_of(self, ".md"))
+
+    def plot(self) -> Plot:
+        """How exactly its figure is known, by people and by epsilon; `str` of it is for an .svg file."""
+        return plot_of(self)
+
     def __str__(self) -> str:
         return as_text(self)
 
     def _repr_html_(self) -> str:
-        return as_html(self)
+        return f"{as_html(self)}{self.plot()}"
 
 
 def plan(

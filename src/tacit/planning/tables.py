@@ -8,7 +8,7 @@ from html import escape
 
 from tacit.planning.figures import Detection, GroupForecast, PlanFigures, Precision
 from tacit.planning.forecast import Measure, Z
-from tacit.planning.words import brief, headline, notes, short, subject_of, subtitle
+from tacit.planning.words import brief, notes, pair_of, short, subject_of, subtitle, verdict_first
 from tacit.study.spelling import plain
 
 WIDTH = 80
@@ -23,12 +23,14 @@ HEADINGS: dict[Measure, str] = {
 }
 
 Table = list[list[str]]
+Titled = tuple[str, Table, str]  # a title, head and rows, what follows
 
 
 def as_text(plan: PlanFigures) -> str:
     """Plain text that fits on a terminal of 80 columns."""
-    parts = [_wrapped(headline(plan)), "\n".join([_wrapped(plan.study.title), _wrapped(subtitle(plan))])]
-    parts += ["\n".join(_lines(title, table, after)) for title, table, after in _tables(plan)]
+    parts = [_wrapped(sentence) for sentence in verdict_first(plan)]
+    parts += ["\n".join([_wrapped(plan.study.title), _wrapped(subtitle(plan))])]
+    parts += ["\n".join(_lines(title, table, after)) for title, table, after in tables_of(plan)]
     parts.append("\n".join(_wrapped(note, "  ") for note in notes(plan)))
     if plan.alternatives:
         parts.append("\n".join(_lines("other schemes", _alternatives(plan), "")))
@@ -39,10 +41,10 @@ def as_html(plan: PlanFigures) -> str:
     """HTML for a notebook; whatever people wrote is escaped."""
     parts = [
         f"<h4>{escape(plan.study.title)}</h4>",
-        f"<p><b>{escape(headline(plan))}</b></p>",
+        *(f"<p><b>{escape(sentence)}</b></p>" for sentence in verdict_first(plan)),
         f"<p>{escape(subtitle(plan))}</p>",
     ]
-    tables = _tables(plan)
+    tables = tables_of(plan)
     if plan.alternatives:
         tables.append(("other schemes", _alternatives(plan), ""))
     for title, (head, *rows), after in tables:
@@ -54,23 +56,26 @@ def as_html(plan: PlanFigures) -> str:
     return "".join([*parts, *(f"<p>{escape(note)}</p>" for note in notes(plan))])
 
 
-def _tables(plan: PlanFigures) -> list[tuple[str, Table, str]]:
-    """(title, head and rows, what follows) for the groups, every margin, and differences."""
-    apart = list(_differences(plan))
-    if plan.people is None:
-        return apart
+def tables_of(plan: PlanFigures) -> list[Titled]:
+    """For the groups, every margin, and differences."""
+    apart = list(difference_tables(plan))
+    return apart if plan.people is None else [*group_tables(plan), *apart]
+
+
+def group_tables(plan: PlanFigures, most: int = MOST_ROWS) -> list[Titled]:
+    """The groups, the rarest first, then every margin: so many rows of each."""
     if plan.study.groups.shares is None:
         even = _alike(plan.groups, "each group")
         tables = [("", _table(plan, [*even, *plan.rarer]), "")]
         margins = {f"by {axis}": _alike(margin, "each") for axis, margin in plan.margins.items()}
     else:
         rare_first = sorted(plan.groups, key=lambda group: group.share)
-        tables = [("", *_folded(plan, rare_first))]
+        tables = [("", *_folded(plan, rare_first, most))]
         margins = {f"by {axis}": list(margin) for axis, margin in plan.margins.items()}
-    return tables + [(title, *_folded(plan, margin)) for title, margin in margins.items()] + apart
+    return tables + [(title, *_folded(plan, margin, most)) for title, margin in margins.items()]
 
 
-def _differences(plan: PlanFigures) -> Iterator[tuple[str, Table, str]]:
+def difference_tables(plan: PlanFigures) -> Iterator[Titled]:
     """Per figure, which differences are told, and what it takes to tell the one that was asked for."""
     has_people, wanted = plan.people is not None, plan.detect
     head = ["two groups"] + ["at least"] * has_people
@@ -85,8 +90,7 @@ def _differences(plan: PlanFigures) -> Iterator[tuple[str, Table, str]]:
 
 
 def _difference(plan: PlanFigures, found: Detection) -> list[str]:
-    named = [brief(label, LONGEST_OF_TWO) for label in found.groups]
-    row = [f"any two of {len(plan.groups):,}" if found.which == "any" else " and ".join(named)]
+    row = [pair_of(plan, found, LONGEST_OF_TWO)]
     if plan.people is not None:
         row.append("none" if found.smallest is None else short(found.smallest))
     if found.people is not None:
@@ -102,11 +106,11 @@ def _alike(groups: Sequence[GroupForecast], name: str) -> list[GroupForecast]:
     return [GroupForecast(**{**vars(noisiest), "group": f"{name} of {len(groups):,}"})]
 
 
-def _folded(plan: PlanFigures, groups: Sequence[GroupForecast]) -> tuple[Table, str]:
+def _folded(plan: PlanFigures, groups: Sequence[GroupForecast], most: int) -> tuple[Table, str]:
     """The first rows, and how many more there are."""
-    more = len(groups) - MOST_ROWS
+    more = len(groups) - most
     after = f"and {more:,} more; --json has all" if more > 0 else ""
-    return _table(plan, groups[:MOST_ROWS]), after
+    return _table(plan, groups[:most]), after
 
 
 def _table(plan: PlanFigures, groups: Sequence[GroupForecast]) -> Table:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from tacit.planning.figures import Needed, PlanFigures
+from tacit.planning.figures import Detection, Needed, PlanFigures
 from tacit.planning.forecast import Measure, Z
 from tacit.study.advice import HIDES_LITTLE
-from tacit.study.spelling import plain, show
-from tacit.study.units import units_of
+from tacit.study.spelling import join, plain, show
+from tacit.study.units import is_two_valued, units_of
 
 WANTED = {"every_group": "every group", "median_group": "the group of median share"}
 MOST_NAMED = 5
@@ -51,7 +52,8 @@ def headline(plan: PlanFigures) -> str:
     median = plan.groups[plan.median]
     subject = f"the {subject_of(plan)} in {_median(plan)}"
     if median.judged is None:
-        why = f"{plan.people:,} people are too few to say anything about {subject}"
+        are = "is" if plan.people == 1 else "are"
+        why = f"{_people(plan.people)} {are} too few to say anything about {subject}"
     else:
         known, part = short(median.judged.first), median.judged.first / plan.width
         of_range = f"{100 * part:.1f} points" if plan.is_share else f"{part:.1%} of the range"
@@ -68,10 +70,44 @@ def headline(plan: PlanFigures) -> str:
     return " ".join(sentences)
 
 
+def cannot(plan: PlanFigures) -> Iterator[str]:
+    """What was asked for and these people do not give: to be said before anything else."""
+    for each in plan.unmet:
+        whose = pair_of(plan, each, LONGEST_LABEL)
+        told = f"with {_people(plan.people or 0)} a difference of {short(plan.detect or 0.0)} between {whose}"
+        power = f"is told with {_percent(each.chance or 0.0)} power, not {_percent(plan.power)}"
+        takes = _takes(Needed(plan.detect or 0.0, each.people or 0, each.epsilon))
+        yield f"{told} {power}. {takes}."
+
+
+def pair_of(plan: PlanFigures, found: Detection, longest: int) -> str:
+    """Which two groups: any of those that are taken to be alike."""
+    if found.which == "any" and len(plan.groups) > len(found.groups):
+        return f"any two of {len(plan.groups):,}"
+    return " and ".join(brief(label, longest) for label in found.groups)
+
+
+def verdict_first(plan: PlanFigures) -> Iterator[str]:
+    """What cannot be done, then what can."""
+    yield from (f"Cannot be done: {sentence}" for sentence in cannot(plan))
+    yield headline(plan)
+
+
+def _percent(share: float) -> str:
+    """Never rounded up to what was wanted."""
+    return f"{math.floor(1000 * share + 1e-9) / 10:g}%"
+
+
+def named(labels: Sequence[str]) -> str:
+    """The first of them, and how many more."""
+    more = [f"{len(labels) - MOST_NAMED:,} more"] if len(labels) > MOST_NAMED else []
+    return join([*map(brief, labels[:MOST_NAMED]), *more], "and")
+
+
 def subtitle(plan: PlanFigures) -> str:
     """What is planned, in a line."""
     study = plan.study
-    people = "people not said" if plan.people is None else f"{plan.people:,} people"
+    people = "people not said" if plan.people is None else _people(plan.people)
     shares = "shares known" if study.groups.shares else "assumed equally large"
     groups = f"{len(plan.groups):,} groups, {shares}"
     weights = f" · design effect {plan.design_effect:g}" if plan.design_effect > 1 else ""
@@ -80,19 +116,39 @@ def subtitle(plan: PlanFigures) -> str:
 
 def notes(plan: PlanFigures) -> Iterator[str]:
     """Everything that a reader must know beside the numbers."""
+    for which, needed in wanted_of(plan):
+        yield _wanted(plan, which, needed)
+    yield from assumptions(plan)
+    yield from about_the_scheme(plan)
+
+
+def wanted_of(plan: PlanFigures) -> Iterator[tuple[str, Needed]]:
+    """In which groups something is wanted, and what it takes."""
     for which, needed in plan.wanted.items():
         # Where all groups are taken to be equal, the median one is any.
         if plan.study.groups.shares or which == "every_group":
-            yield _wanted(plan, WANTED[which], needed)
+            yield WANTED[which], needed
+
+
+def assumptions(plan: PlanFigures) -> Iterator[str]:
+    """What the numbers are of, and what they take for granted."""
     yield from _about_intervals(plan)
     yield from _about_differences(plan)
     yield from _about_weights(plan)
     yield from _about_groups(plan)
     yield from _about_declining(plan)
+
+
+def about_the_scheme(plan: PlanFigures) -> Iterator[str]:
+    """How answers are made, how good that is, and what could be made of it."""
     yield _about_the_scheme(plan)
     yield _about_the_limit(plan)
     yield from _about_levels(plan)
     yield _about_inventions(plan)
+
+
+def _people(count: int) -> str:
+    return "1 person" if count == 1 else f"{count:,} people"
 
 
 def _takes(needed: Needed) -> str:
@@ -187,9 +243,7 @@ def _about_groups(plan: PlanFigures) -> Iterator[str]:
     if len(unresolved) == len(plan.groups):
         yield "No group is resolved: nothing can be said of anybody's values."
     elif unresolved:
-        named = ", ".join(map(brief, unresolved[:MOST_NAMED]))
-        more = f" and {len(unresolved) - MOST_NAMED:,} more" if len(unresolved) > MOST_NAMED else ""
-        yield f"Not resolved: {named}{more}. So few among so many that nothing can be said of their values."
+        yield f"Not resolved: {named(unresolved)}. So few among so many that their values stay unknown."
 
 
 def _about_declining(plan: PlanFigures) -> Iterator[str]:
@@ -245,8 +299,20 @@ def _about_inventions(plan: PlanFigures) -> str:
     """PROTOCOL.md: nobody can keep a person from inventing an answer; what that does can be said."""
     influence = plan.influence
     moves = "a group's count by at most" if plan.scheme.rows.levels == 1 else "a group's sum by at most"
-    unit = "people" if plan.scheme.rows.levels == 1 else "half-ranges"
-    furthest = f"One invented answer moves {moves} {short(influence.furthest)} {unit}"
+    furthest = f"One invented answer moves {moves} {_reach(plan)}"
     if influence.answers_for_one_sd is None:
         return f"{furthest}."
-    return f"{furthest}; about {influence.answers_for_one_sd:,} of them move it by one standard deviation."
+    many = influence.answers_for_one_sd
+    them = "one of them moves" if many == 1 else f"about {many:,} of them move"
+    return f"{furthest}; {them} it by one standard deviation."
+
+
+def _reach(plan: PlanFigures) -> str:
+    """Of one answer, in the units in which the total is counted."""
+    units, furthest = units_of(plan.study.question), plan.influence.furthest
+    if plan.scheme.rows.levels == 1:
+        return f"{short(furthest)} people"
+    # The sum of two options counts those who took the second: a half-range is half a person.
+    if units is None or is_two_valued(plan.study.question):
+        return f"{short(furthest / 2)} people"
+    return f"{short(furthest * units.half)} ({short(furthest)} half-ranges)"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate
 
 from tacit.estimation.notes import percent
 from tacit.reporting.findings import Findings
 from tacit.reporting.meaning import meaning
-from tacit.reporting.methods import methods, one_line
+from tacit.reporting.methods import methods
 from tacit.reporting.protection import unprotected
 from tacit.reporting.provenance import provenance_chapter
 from tacit.reporting.registration import AS_REGISTERED, registration_chapter
@@ -26,10 +25,8 @@ from tacit.reporting.shown import Figures, Legend
 from tacit.reporting.unsaid import unsaid
 from tacit.study.protection import belief_of, grounds_of, promise_of
 from tacit.study.spelling import plain
-from tacit.study.study import Study
-from tacit.writing.parts import Chapter, Contents, Points, Question, Quote, Text
-
-MOST_LISTED, LONGEST_LIST = 12, 300
+from tacit.writing.parts import Chapter, Contents, Points, Quote, Text
+from tacit.writing.questions import questions_of
 
 
 def contents_of(found: Findings, ending: str) -> Contents:
@@ -37,7 +34,7 @@ def contents_of(found: Findings, ending: str) -> Contents:
     study = found.study
     return Contents(
         title=study.title,
-        questions=tuple(_questions(study)),
+        questions=questions_of(study),
         promise=promise_of(study),
         facts=tuple(_facts(found)),
         unsaid=tuple(unsaid(found.estimate, found.comparisons, found.seeds)),
@@ -60,26 +57,6 @@ def _explained(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
 def methods_of(found: Findings) -> str:
     """The paragraph to paste."""
     return methods(found.study, found.estimate, found.comparisons, found.answers_id)
-
-
-def _questions(study: Study) -> Iterator[Question]:
-    """In the order in which people meet them."""
-    asked, groups = study.question, study.groups
-    if asked.options:
-        yield Question(one_line(asked.text), *_listed(asked.options))
-    elif asked.low is not None and asked.high is not None:
-        what = "a whole number" if asked.kind == "scale" else "a number"
-        yield Question(one_line(asked.text), (f"{what} from {plain(asked.low)} to {plain(asked.high)}",))
-    yield Question(one_line(groups.text), *_listed(groups.labels, study.group_names[len(groups.labels) :]))
-
-
-def _listed(labels: Sequence[str], last: Sequence[str] = ()) -> tuple[tuple[str, ...], str]:
-    """As many as can be taken in at once, how many more there are, and what comes after them all."""
-    lengths = accumulate(len(label) for label in labels)
-    shown = labels[: max(1, sum(length <= LONGEST_LIST for length in lengths))][:MOST_LISTED]
-    left_out = len(labels) - len(shown)
-    more = f"and {left_out:,} more" if left_out else ""
-    return (*shown, *(last if not more else ())), "; ".join(filter(None, (more, *(last if more else ()))))
 
 
 def _facts(found: Findings) -> Iterator[tuple[str, str]]:

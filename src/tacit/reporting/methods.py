@@ -12,6 +12,7 @@ from tacit.study.spelling import join, plain
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued
 from tacit.version import __version__
+from tacit.writing.questions import one_line
 
 
 def methods(
@@ -28,11 +29,6 @@ def methods(
         f"Computed with tacit {__version__} (study {study.id}, answers {answers_id}).",
     ]
     return " ".join(sentences)
-
-
-def one_line(text: str) -> str:
-    """A question's text without its line breaks."""
-    return " ".join(text.split())
 
 
 def is_rounded(study: Study) -> bool:

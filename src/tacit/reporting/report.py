@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from tacit.estimation.beside import TrueStudy
 from tacit.estimation.model import LinearModel
 from tacit.estimation.result import Estimate
 from tacit.estimation.slopes import Figure
-from tacit.files.whole import ending_of, shown, whole_file
+from tacit.files.whole import ending_of, shown, write_whole
 from tacit.reporting.asked import Asked, Pair
 from tacit.reporting.contents import contents_of
 from tacit.reporting.findings import Findings
@@ -69,14 +68,7 @@ class Report:
         made = {
             each: make(self.findings) for path in map(Path, paths) for each, make in makers_for(path).items()
         }
-        if not force:
-            _check_free(made)
-        with ExitStack() as files:
-            opened = [(files.enter_context(whole_file(path)), content) for path, content in made.items()]
-            for file, content in opened:
-                file.write(content)
-                # A full disk shows here, while every file still is what it was.
-                file.flush()
+        write_whole(made, force=force)
         return list(made)
 
     def _repr_html_(self) -> str:
@@ -139,11 +131,3 @@ def check_paths(paths: Sequence[Path]) -> None:
         if path.resolve() in taken:
             raise refuse(shown(path), "is named twice; every form of the report needs a file of its own")
         taken.add(path.resolve())
-
-
-def _check_free(made: Mapping[Path, bytes]) -> None:
-    """Refuses to write over what is not already the same."""
-    for path, content in made.items():
-        if path.is_file() and path.read_bytes() != content:
-            rule = "holds something else and was left as it is; give another name, or --force to replace it"
-            raise refuse(shown(path), rule)

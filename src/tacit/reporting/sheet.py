@@ -14,7 +14,6 @@ from tacit.reporting.forest import title_of
 from tacit.reporting.formulas import is_formula
 from tacit.reporting.records import Cell
 from tacit.reporting.shown import Figures
-from tacit.writing.html import UNSAID
 from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Quote, Table, Text
 
 if TYPE_CHECKING:
@@ -109,6 +108,8 @@ def fill(sheet: Sheet, contents: Contents) -> None:
     sheet.width(0, LABELS)
     for column in range(1, LAST + 1):
         sheet.width(column, COLUMN)
+    if contents.above:
+        sheet.row([contents.above], HEADING)
     sheet.row([contents.title], TITLE)
     for question in contents.questions:
         sheet.sentence(f"{' · '.join([question.text, *question.choices])} {question.more}".rstrip(), NOTE)
@@ -116,7 +117,7 @@ def fill(sheet: Sheet, contents: Contents) -> None:
     sheet.sentence(contents.promise, NOTE)
     if contents.unsaid:
         sheet.gap()
-        sheet.row([UNSAID], HEADING)
+        sheet.row([contents.unsaid_heading], HEADING)
         for sentence in contents.unsaid:
             sheet.sentence(sentence, WARNING)
     for chapter in contents.chapters:

@@ -54,7 +54,7 @@ def describe_promise(scheme: Scheme, privacy: Privacy, *, has_values: bool = Tru
     if privacy.mean_within is None:
         return (
             "Whatever someone knows, one answer moves the odds between two people of different groups "
-            f"{odds}; between two values in one group by at most {_to_one(_within(scheme))}."
+            f"{odds}; between two values in one group by at most {_to_one(value_ratio(scheme))}."
         )
     return (
         f"If, to whoever looks, each group's average lies within {plain(privacy.mean_within)} half-ranges "
@@ -63,8 +63,8 @@ def describe_promise(scheme: Scheme, privacy: Privacy, *, has_values: bool = Tru
     )
 
 
-def _within(scheme: Scheme) -> Fraction | None:
-    """The worst odds between the two values of one group."""
+def value_ratio(scheme: Scheme) -> Fraction | None:
+    """The worst odds between the two values of one group; None: unbounded."""
     odds = scheme.odds
     return Fraction(odds.keep, odds.opposite) if odds.opposite else None
 

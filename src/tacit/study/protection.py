@@ -6,13 +6,25 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from tacit.scheme.odds import worst_ratio
 from tacit.study.advice import HIDES_LITTLE
-from tacit.study.promise import describe_promise, promised_odds, promised_ratio
+from tacit.study.beliefs import TENTHS, Belief, at_most, moved
+from tacit.study.promise import (
+    describe_promise,
+    is_same_for_all,
+    promised_odds,
+    promised_ratio,
+    value_ratio,
+)
 from tacit.study.spelling import plain
 from tacit.study.study import Study
 
 GUESS = Fraction(1, 10)
-TENTHS = 1000  # of a percent, in all
+GROUP = "a person is in a certain group"
+VALUE_TOO = "a person is in a certain group or holds a certain value"
+VALUE = "a person holds a certain value, when the group is known"
+VALUE_KNOWN = "a person is in a certain group, when the value is known"
+GUESSES = (Fraction(1, 100), GUESS, Fraction(1, 2))
 
 
 def promise_of(study: Study) -> str:
@@ -23,17 +35,43 @@ def promise_of(study: Study) -> str:
 
 def belief_of(study: Study) -> str:
     """What one answer can do to a guess, rounded against us."""
-    ratio = promised_ratio(study.scheme, study.privacy)
-    if ratio is None:
+    belief = moved("", GUESS, promised_ratio(study.scheme, study.privacy))
+    if belief.most is None or belief.least is None:
         return "So one answer can move a guess about somebody all the way."
-    most = GUESS * ratio / (GUESS * ratio + 1 - GUESS)
-    least = GUESS / (GUESS + (1 - GUESS) * ratio)
-    high, low = math.ceil(most * TENTHS) / 10, math.floor(least * TENTHS) / 10
+    high, low = math.ceil(belief.most * TENTHS) / 10, math.floor(belief.least * TENTHS) / 10
     condition = "" if study.privacy.mean_within is None else ", if those averages are as supposed"
     return (
         f"In numbers: whoever thought that somebody's chances of being in a group were 10% can, after one "
         f"answer, at most come to think {high:g}%, and at least {low:g}%{condition}."
     )
+
+
+def beliefs_of(study: Study) -> Iterator[Belief]:
+    """How far one answer can move what somebody thinks of a person, for guesses from rare to even."""
+    scheme, privacy = study.scheme, study.privacy
+    ratio = promised_ratio(scheme, privacy)
+    hides_all = privacy.promise == "group and value" or is_same_for_all(scheme.odds)
+    about = VALUE_TOO if hides_all and study.question.kind != "none" else GROUP
+    yield from (moved(about, guess, ratio) for guess in GUESSES)
+    if not hides_all and privacy.mean_within is None:
+        yield moved(VALUE, GUESS, value_ratio(scheme))
+    elif not hides_all:
+        yield moved(VALUE_KNOWN, GUESS, worst_ratio(scheme.odds, scheme.rows.columns))
+
+
+def guess_in_words(study: Study) -> str:
+    """Of a guess of 1 in 10, in a sentence or two."""
+    told = [belief for belief in beliefs_of(study) if belief.before == GUESS]
+    known = "" if study.privacy.mean_within is None else " (if those averages are as supposed)"
+    sentences = [
+        f"Someone who thought 1 in 10 that {told[0].about} could, after that person's answer, at most come "
+        f"to think {at_most(told[0].most)}{known}."
+    ]
+    sentences += [
+        f"Of what is protected less ({belief.about}), 1 in 10 could at most become {at_most(belief.most)}."
+        for belief in told[1:]
+    ]
+    return " ".join(sentences)
 
 
 def grounds_of(study: Study) -> str:

@@ -11,7 +11,6 @@ from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Questi
 
 # Whatever a label may hold, a browser runs nothing and fetches nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-UNSAID = "What these answers cannot say"
 
 
 def page(contents: Contents) -> str:
@@ -27,7 +26,8 @@ def page(contents: Contents) -> str:
         element("style", None, style),
     ]
     body = [_header(contents), *_unsaid(contents), _index(contents), *map(_chapter, contents.chapters)]
-    parts = [element("head", None, *head), element("body", None, element("main", None, *body))]
+    main = element("main", {"class": contents.look}, *body)
+    parts = [element("head", None, *head), element("body", None, main)]
     return f"<!doctype html>\n{element('html', {'lang': 'en'}, *parts)}\n"
 
 
@@ -38,7 +38,8 @@ def _header(contents: Contents) -> Markup:
     ]
     promise = element("p", {"class": "promise"}, contents.promise)
     parts = [*map(_question, contents.questions), element("dl", {"class": "facts"}, *facts), promise]
-    return element("header", None, element("h1", {"dir": "auto"}, contents.title), *parts)
+    above = [element("p", {"class": "above"}, contents.above)] if contents.above else []
+    return element("header", None, *above, element("h1", {"dir": "auto"}, contents.title), *parts)
 
 
 def _question(question: Question) -> Markup:
@@ -54,7 +55,7 @@ def _question(question: Question) -> Markup:
 def _unsaid(contents: Contents) -> Iterator[Markup]:
     if contents.unsaid:
         points = [element("li", {"dir": "auto"}, sentence) for sentence in contents.unsaid]
-        heading = element("h2", {"id": "unsaid"}, UNSAID)
+        heading = element("h2", {"id": "unsaid"}, contents.unsaid_heading)
         place = {"class": "unsaid", "aria-labelledby": "unsaid"}
         yield element("section", place, heading, element("ul", None, *points))
 
@@ -100,7 +101,8 @@ def _table(table: Table) -> Markup:
         names = [element("th", {"scope": "col"}, name) for name in table.columns]
         head = element("thead", None, element("tr", None, *names))
     caption = element("caption", None, table.caption)
-    return element("table", {"class": "plain"}, caption, head, element("tbody", None, *rows))
+    look = "plain numbers" if table.has_numbers else "plain"
+    return element("table", {"class": look}, caption, head, element("tbody", None, *rows))
 
 
 def _cells(cells: Sequence[str]) -> Markup:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tacit.drawing.markup import writable
-from tacit.writing.html import UNSAID
 from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Quote, Table, Text
 
 # What Markdown would take for a mark, a tag or a link.
@@ -17,13 +16,14 @@ _AT_START = re.compile(r"^(\d+(?=[.)](?:\s|$))|(?=[-+=]))")
 
 def text(contents: Contents) -> str:
     """The whole document."""
-    lines = [f"# {escaped(contents.title)}", ""]
+    lines = [escaped(contents.above), ""] if contents.above else []
+    lines += [f"# {escaped(contents.title)}", ""]
     for question in contents.questions:
         choices = " · ".join(map(escaped, question.choices))
         lines += [f"“{escaped(question.text)}” {choices} {escaped(question.more)}".rstrip(), ""]
     lines += [*table(("", ""), contents.facts), f"> {escaped(contents.promise)}", ""]
     if contents.unsaid:
-        lines += [f"## {UNSAID}", "", *_points(contents.unsaid)]
+        lines += [f"## {contents.unsaid_heading}", "", *_points(contents.unsaid)]
     for chapter in contents.chapters:
         lines += _chapter(chapter)
     return "\n".join(lines).rstrip("\n") + "\n"

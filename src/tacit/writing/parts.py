@@ -32,11 +32,15 @@ class Points:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of words and numbers; the first column says what a row is about."""
+    """A table of words and numbers; the first column says what a row is about.
+
+    `has_numbers` says that all the others are numbers, to be compared from above to below.
+    """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    has_numbers: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class Shown(Protocol):
     def to_markdown(self) -> Iterable[str]:
         """Lines of Markdown, the last of them empty."""
 
+
+UNSAID = "What these answers cannot say"
 
 Part = Text | Quote | Points | Table | Command | Shown
 
@@ -79,7 +85,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Contents:
-    """The whole document: a title, what was asked and promised, facts, what it cannot say, and chapters."""
+    """The whole document: a title, what was asked and promised, facts, what it cannot say, and chapters.
+
+    `above` stands over the title and says what kind of document it is; `look` names a style of its own.
+    """
 
     title: str
     questions: tuple[Question, ...]
@@ -87,3 +96,6 @@ class Contents:
     facts: tuple[tuple[str, str], ...]
     unsaid: tuple[str, ...]
     chapters: tuple[Chapter, ...]
+    above: str = ""
+    look: str | None = None
+    unsaid_heading: str = UNSAID
