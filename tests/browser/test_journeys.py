@@ -9,6 +9,7 @@ import pytest
 from browsed.afterwards import AFTERWARDS
 from browsed.browsers import ENGINES, Browser, keeping_nothing
 from browsed.journeys import JOURNEYS, Journey
+from browsed.leaving import LEAVING
 from browsed.refusals import REFUSALS, WITHOUT_STORAGE
 from browsed.stage import Stage
 from served.processes import Served
@@ -18,7 +19,7 @@ def name_of(journey: Journey) -> str:
     return journey.__name__
 
 
-@pytest.mark.parametrize("journey", [*JOURNEYS, *AFTERWARDS, *REFUSALS], ids=name_of)
+@pytest.mark.parametrize("journey", [*JOURNEYS, *LEAVING, *AFTERWARDS, *REFUSALS], ids=name_of)
 def test_it_goes_as_it_must(journey: Journey, browser: Browser, served: Served) -> None:
     journey(Stage(browser, served))
 

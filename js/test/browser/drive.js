@@ -93,8 +93,8 @@ const OF_A_TAB = {
   kept: ({ page }) => page.evaluate(kept),
 
   /** Wait until one of these is to be read on the page; which one. */
-  async until({ page }, { texts }) {
-    const end = performance.now() + PATIENCE;
+  async until({ page }, { texts, patience }) {
+    const end = performance.now() + patience;
     let now = "";
     while (performance.now() < end) {
       now = await page.evaluate(shown);

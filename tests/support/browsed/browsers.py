@@ -57,10 +57,11 @@ def program(engine: Engine) -> str | None:
 
 @dataclass
 class Browser:
-    """A browser that runs."""
+    """A browser that runs; `patience` is how many milliseconds it is waited for words on a page."""
 
     engine: Engine
     process: subprocess.Popen[str]
+    patience: int = 20_000
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def ask(self, word: str, **given: object) -> Any:  # noqa: ANN401
@@ -154,7 +155,7 @@ class Tab:
 
     def until(self, *texts: str) -> str:
         """Wait until one of these is to be read; which one."""
-        found: str = self._do("until", texts=texts)
+        found: str = self._do("until", texts=texts, patience=self.browser.patience)
         return found
 
     @property

@@ -12,6 +12,11 @@ from browsed.stage import HURRIED, Stage, check_nothing_was_answered, check_one_
 
 Journey = Callable[[Stage], None]
 
+# Draws that always keep the own column: of two tabs that say different things, both draws differ.
+KEPT_DRAWS = """
+const { getRandomValues } = crypto;
+crypto.getRandomValues = (array) => (array.length < 16 ? array.fill(0) : getRandomValues.call(crypto, array));
+"""
 TWO_INVITATIONS = (bytes(16), bytes([1]) * 16)
 
 
@@ -58,6 +63,20 @@ def nothing_is_called_received_before_it_is(stage: Stage) -> None:
         assert not person.does_read("received")
         scene.network.say("/answers", 0, 0)
         person.press("try_now")
+        person.reads("received")
+        check_one_answer(scene)
+
+
+def another_acknowledgement_is_no_receipt(stage: Stage) -> None:
+    with stage.study() as scene, stage.person(scene) as person:
+        person.prepare()
+        scene.network.say("/answers", 1, 201, b'{"answer":"AAAAAAAAAAAAAAAAAAAAAA"}')
+        person.press("send")
+        person.reads("trouble_answer-unknown")
+        assert scene.stored == []
+        person.tab.reload()
+        person.reads("prepared_again")
+        person.press("send")
         person.reads("received")
         check_one_answer(scene)
 
@@ -115,7 +134,7 @@ def a_reload_while_the_ticket_comes_asks_for_the_same(stage: Stage) -> None:
         scene.network.lose("/tickets", 1000)
         person.choose("diabetic", "7")
         person.press("go_on")
-        person.reads("preparing")
+        person.reads("waiting_offline")
         person.tab.reload()
         scene.network.lose("/tickets", 0)
         person.answer("not diabetic", "1")
@@ -143,25 +162,40 @@ def a_closed_page_is_carried_on_from_the_link(stage: Stage) -> None:
 
 
 def two_tabs_at_once_make_one_answer(stage: Stage) -> None:
-    with stage.study() as scene, stage.device() as device:
+    with stage.study("named") as scene, stage.device(early=KEPT_DRAWS) as device:
         one, other = (Person(device.tab(scene.link)) for _ in range(2))
         one.choose("diabetic", "10")
         other.choose("not diabetic", "0")
         gate = scene.network.hold("/tickets")
         one.press("go_on")
         other.press("go_on")
-        gate.wait()
+        gate.wait(2)
         gate.open()
         for person in (one, other):
-            person.reads("prepared", "prepared_again")
+            person.reads("prepared")
         assert one.bytes_shown == other.bytes_shown
         gate = scene.network.hold("/answers")
         one.press("send")
-        gate.wait()
         other.press("send")
+        gate.wait(2)
         gate.open()
         for person in (one, other):
-            person.reads("received", "answered")
+            person.reads("received")
+        check_one_answer(scene)
+
+
+def two_tabs_in_turn_make_one_answer(stage: Stage) -> None:
+    with stage.study() as scene, stage.device(early=KEPT_DRAWS) as device:
+        one, other = (Person(device.tab(scene.link)) for _ in range(2))
+        other.choose("not diabetic", "0")
+        one.prepare("diabetic", "10")
+        other.press("go_on")
+        other.reads("prepared_again")
+        assert one.bytes_shown == other.bytes_shown
+        one.press("send")
+        one.reads("received")
+        other.press("send")
+        other.reads("trouble_study")
         check_one_answer(scene)
 
 
@@ -250,12 +284,14 @@ JOURNEYS: list[Journey] = [
     an_answer_is_what_the_page_showed,
     fifty_lost_replies_make_one_answer,
     nothing_is_called_received_before_it_is,
+    another_acknowledgement_is_no_receipt,
     before_it_is_drawn_nothing_is_called_saved,
     a_reload_while_sending_sends_the_same,
     a_reload_before_sending_draws_no_more,
     a_reload_while_the_ticket_comes_asks_for_the_same,
     a_closed_page_is_carried_on_from_the_link,
     two_tabs_at_once_make_one_answer,
+    two_tabs_in_turn_make_one_answer,
     offline_for_a_while_it_waits_and_goes_on,
     a_reload_forgets_what_was_chosen_and_typed,
     a_late_retry_after_close_gets_its_receipt,

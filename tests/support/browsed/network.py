@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Semaphore, Thread
 from typing import Any, NamedTuple
 
 HOP = {"connection", "transfer-encoding", "content-length", "keep-alive", "date", "server"}
@@ -44,15 +44,21 @@ class Passed:
 
 @dataclass
 class Gate:
-    """Requests that wait until they are let through."""
+    """Replies that wait until they are let through."""
 
     route: str
     opened: Event = field(default_factory=Event)
-    arrived: Event = field(default_factory=Event)
+    arrived: Semaphore = field(default_factory=lambda: Semaphore(0))
 
-    def wait(self) -> None:
-        """Until somebody stands before it."""
-        assert self.arrived.wait(PATIENCE), f"nothing came to {self.route}"
+    def wait(self, times: int = 1) -> None:
+        """Until so many replies stand before it."""
+        for _ in range(times):
+            assert self.arrived.acquire(timeout=PATIENCE), f"too few replies come from {self.route}"
+
+    def pass_through(self) -> None:
+        """Stand before it until it is opened."""
+        self.arrived.release()
+        assert self.opened.wait(PATIENCE), f"{self.route} was held and never opened"
 
     def open(self) -> None:
         self.opened.set()
@@ -81,7 +87,7 @@ class Network:
         self.said[route] = (times, status, body)
 
     def hold(self, route: str) -> Gate:
-        """All requests to there wait, until the gate is opened."""
+        """All replies from there wait, until the gate is opened."""
         gate = Gate(route)
         self.gates.append(gate)
         return gate
@@ -151,11 +157,10 @@ class Network:
         length = int(asked.headers.get("content-length") or 0)
         headers = {name.lower(): value for name, value in asked.headers.items()}
         passed = self._take(asked.command, asked.path, headers, asked.rfile.read(length))
-        for gate in [one for one in self.gates if asked.path.endswith(one.route)]:
-            gate.arrived.set()
-            assert gate.opened.wait(PATIENCE), f"{gate.route} was held and never opened"
         said = self._said(asked.path)
         status, back, body = (said[0], {}, said[1]) if said else self._forward(passed)
+        for gate in [one for one in self.gates if asked.path.endswith(one.route)]:
+            gate.pass_through()
         if self.is_cut or (asked.command != "OPTIONS" and self._is_lost(asked.path)):
             return
         body = self._with_planted(back, body)

@@ -1,27 +1,20 @@
-"""Nothing leaves the page but what PROTOCOL.md allows, in bytes of one length; no truth is kept anywhere."""
+"""What leaves the page and what it keeps: journeys that look at every byte."""
 
 from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
-import pytest
-
-from browsed.browsers import ENGINES, Browser, Engine, browsing
-from browsed.disk import find, wait_for
+from browsed.journeys import Journey
 from browsed.network import Passed
 from browsed.person import Person
 from browsed.scene import Scene
 from browsed.stage import Stage
 from collected.studies import Tickets
-from served.processes import Served
 
 # Nobody types this by chance, and no part of a page is called so.
 VALUE = "7.31640625"
 LABELS = ("diabetic", "not diabetic")
-REMEMBERING = {"browser.sessionstore.interval": 100, "browser.sessionstore.resume_from_crash": True}
-
 INVITATION = '"invitation":"[A-Za-z0-9_-]{22}"'
 TICKET_REQUESTS: dict[Tickets, str] = {
     "blind": r'\{"blinded":"[A-Za-z0-9_-]{342}",' + INVITATION + r',"key":0\}',
@@ -61,11 +54,20 @@ def kind_of(passed: Passed, rules: list[tuple[str, str, str]]) -> int:
     return -1
 
 
-@pytest.mark.parametrize("tickets", TICKET_REQUESTS)
-def test_every_request_is_one_that_the_protocol_allows_and_none_comes_twice(
-    tickets: Tickets, browser: Browser, served: Served
-) -> None:
-    stage = Stage(browser, served)
+def every_request_is_one_that_the_protocol_allows(stage: Stage) -> None:
+    check_requests(stage, "blind")
+
+
+def an_open_study_is_sent_no_more_than_that(stage: Stage) -> None:
+    check_requests(stage, "open")
+
+
+def a_named_study_is_sent_no_more_than_that(stage: Stage) -> None:
+    check_requests(stage, "named")
+
+
+def check_requests(stage: Stage, tickets: Tickets) -> None:
+    """A whole visit: each request is allowed, and none comes twice."""
     with stage.study(tickets) as scene, stage.person(scene) as person:
         person.answer("diabetic", VALUE)
         passed = scene.network.passed
@@ -99,8 +101,7 @@ SAID = [
 ]
 
 
-def test_the_bytes_have_one_length_whatever_is_said(browser: Browser, served: Served) -> None:
-    stage = Stage(browser, served)
+def the_bytes_have_one_length_whatever_is_said(stage: Stage) -> None:
     invitations = [bytes([number]) * 16 for number in range(len(SAID))]
     shapes = set()
     with stage.study(invitations=invitations, decline=True) as scene:
@@ -123,8 +124,7 @@ def shape_of(passed: Passed) -> tuple[str, str, int]:
     )
 
 
-def test_nothing_of_the_truth_is_kept_from_the_moment_of_choice_on(browser: Browser, served: Served) -> None:
-    stage = Stage(browser, served)
+def nothing_of_the_truth_is_kept_from_the_choice_on(stage: Stage) -> None:
     with stage.study() as scene, stage.person(scene) as person:
         person.choose("not diabetic", VALUE)
         assert VALUE in person.tab.kept["forms"], "the search finds what is there"
@@ -161,10 +161,7 @@ def check_kept(person: Person) -> None:
     assert "#" not in kept["address"]
 
 
-def test_the_page_is_the_same_whatever_was_chosen_but_for_what_was_drawn(
-    browser: Browser, served: Served
-) -> None:
-    stage = Stage(browser, served)
+def the_page_is_the_same_whatever_was_chosen(stage: Stage) -> None:
     pages = set()
     with stage.study("open") as scene:
         for group, value in (("diabetic", "10"), ("not diabetic", "0")):
@@ -177,8 +174,7 @@ def test_the_page_is_the_same_whatever_was_chosen_but_for_what_was_drawn(
     assert len(pages) == 1
 
 
-def test_the_own_row_is_lit_only_while_it_is_held(browser: Browser, served: Served) -> None:
-    stage = Stage(browser, served)
+def the_own_row_is_lit_only_while_it_is_held(stage: Stage) -> None:
     with stage.study() as scene, stage.person(scene) as person:
         person.prepare("diabetic", "10")
         person.press("table")
@@ -197,8 +193,7 @@ def test_the_own_row_is_lit_only_while_it_is_held(browser: Browser, served: Serv
         person.tab.key(" ", "up")
 
 
-def test_practice_is_never_sent(browser: Browser, served: Served) -> None:
-    stage = Stage(browser, served)
+def practice_is_never_sent(stage: Stage) -> None:
     with stage.study() as scene, stage.person(scene) as person:
         person.reads("form")
         passed = len(scene.network.passed)
@@ -213,19 +208,13 @@ def test_practice_is_never_sent(browser: Browser, served: Served) -> None:
         ]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_nothing_of_the_truth_is_in_the_files_of_the_browser(
-    engine: Engine, served: Served, tmp_path: Path
-) -> None:
-    with browsing(engine, profile=tmp_path, preferences=REMEMBERING) as browser:
-        stage = Stage(browser, served)
-        with stage.study() as scene:
-            person = Person(browser.own_device.tab(scene.link))
-            person.answer("not diabetic", VALUE)
-            person.tab.evaluate("sessionStorage.setItem('written', 'after-receipt')")
-            if engine == "firefox":
-                wait_for(tmp_path, "after-receipt")
-            study = scene.study.id
-    assert find(tmp_path, "after-receipt"), "what is on the disk was written after the receipt"
-    assert find(tmp_path, study), "the note is on the disk"
-    assert find(tmp_path, VALUE) == []
+LEAVING: list[Journey] = [
+    every_request_is_one_that_the_protocol_allows,
+    an_open_study_is_sent_no_more_than_that,
+    a_named_study_is_sent_no_more_than_that,
+    the_bytes_have_one_length_whatever_is_said,
+    nothing_of_the_truth_is_kept_from_the_choice_on,
+    the_page_is_the_same_whatever_was_chosen,
+    the_own_row_is_lit_only_while_it_is_held,
+    practice_is_never_sent,
+]
