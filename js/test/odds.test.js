@@ -2,6 +2,7 @@
  * What the page says of chances: by enumeration over every study of vectors/v1, against the draws themselves.
  */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { cardOf, DECLINE, drawColumn } from "../src/card.js";
 import { admit } from "../src/manifest.js";
@@ -62,7 +63,14 @@ test("a chance is that of the draws, counted one by one", () => {
   }
 });
 
-test("the words at three epsilons", () => {
+test("the words at four epsilons, as docs/answer-page.md has them", async () => {
+  const page = await readFile(new URL("../../docs/answer-page.md", import.meta.url), "utf8");
+  for (const epsilon of [0.5, 1, 2, 3]) {
+    const ratio = Math.exp(epsilon);
+    const chance = Math.round((100 * 2) / (ratio + 2));
+    const [even, rare] = [0.5, 0.1].map((guess) => Math.round(100 * moved(guess, ratio).high));
+    assert.ok(page.includes(`| ${epsilon} | ${chance} | ${even} | ${rare} |`), `epsilon ${epsilon}`);
+  }
   assert.deepEqual(moved(0.5, Math.exp(0.5)), { low: 0.37, high: 0.63 });
   assert.deepEqual(moved(0.5, Math.E), { low: 0.26, high: 0.74 });
   assert.deepEqual(moved(0.1, Math.E), { low: 0.03, high: 0.24 });
