@@ -88,6 +88,9 @@ NAMED = {
     "a withdrawn answer comes again": plain(
         [*answered(2, 1), ["withdraw", 2, 1, 1], ["restart"], ["answer", 2, 1, 1, 0], ["answer", 2, 1, 1, 1]]
     ),
+    "a closed study takes nothing more, and gives receipts again": plain(
+        [*answered(1, 1), ["ticket", 1, 2, 1], ["close", 1], ["answer", 1, 1, 1, 0], ["answer", 1, 2, 1, 0]]
+    ),
     "a study is closed by a request that got no reply": plain(
         [*answered(2, 1), ["fault", "raise", "committed", ["close", 2]], ["look", 2], ["ticket", 2, 2, 1]]
     ),
@@ -115,7 +118,7 @@ def test_a_list_that_is_kept_is_answered_and_shown_as_the_model_says(name: str) 
 @pytest.mark.parametrize(
     ("mistake", "name"),
     [
-        ("+hasty", "an answer that was not acknowledged is not stored"),
+        ("+endless", "a closed study takes nothing more, and gives receipts again"),
         ("+forgetful", "a withdrawn answer comes again"),
     ],
 )

@@ -4,8 +4,9 @@ Prints its origin, and serves until it is ended. With POINT it kills itself, as 
 point whose name has this part is reached for the NUMBERth time. Other words for POINT, joined by +, make
 servers with the mistakes that ours must not have: `planted` neither mixes nor orders rows, `careless` never
 flushes the disk, `hasty` replies before it commits, `lax` takes a key for any study, `forgetful` takes an
-answer again that was withdrawn. With `lean` tables are never rewritten, as between two rewritings of a large
-one; with `faults` and `troubled` a file in FOLDER says where to fail, or why nothing can be written.
+answer again that was withdrawn, `endless` takes answers to a closed study. With `lean` tables are never
+rewritten, as between two rewritings of a large one; with `faults` and `troubled` a file in FOLDER says where
+to fail, or why nothing can be written.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from tacit.service import app
 from tacit.service.admittance import Admittance
 from tacit.service.run import ensure_owner, listen, origin_of, run
 from tacit.service.wire import Limits
-from tacit.store import answers, counters, invitations
+from tacit.store import answers, counters, invitations, studies
 from tacit.store import store as store_module
 from tacit.store.access import EVERY_STUDY, Role
 from tacit.store.database import Connection
@@ -37,7 +38,7 @@ from tacit.store.store import Store
 from tacit.store.writer import Work, Writer
 
 PLANTED, LEAN, CARELESS, HASTY, LAX = "planted", "lean", "careless", "hasty", "lax"
-FORGETFUL, FAULTS = "forgetful", "faults"
+FORGETFUL, ENDLESS, FAULTS = "forgetful", "endless", "faults"
 FAULT = "fault"  # the file that says where
 TROUBLED, TROUBLE = "troubled", "trouble"
 LIMITS = Limits(seconds=0.5)
@@ -123,6 +124,7 @@ MISTAKES: dict[str, Callable[[], None]] = {
     LEAN: lambda: setattr(store_module, "REWRITTEN_SHARE", 0),
     HASTY: lambda: setattr(store_module, "Writer", Hasty),
     LAX: lambda: setattr(app, "Admittance", Lax),
+    ENDLESS: lambda: setattr(studies, "is_open", lambda _connection, _study: True),
     FORGETFUL: lambda: setattr(answers, "BURY", "SELECT :study, :answer_id"),
     FAULTS: lambda: setattr(store_module, "MIXING_REST", 0),  # so that a model can say when it mixes
 }
