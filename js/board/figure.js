@@ -27,13 +27,13 @@ const LEAST_TRAIL = 4.2;
  * @param {Size} size
  * @param {Palette} palette
  * @param {Catalogue} words
- * @returns {{height: number, parts: Shape[]}}
+ * @returns {{height: number, hasTrail: boolean, parts: Shape[]}}
  */
 export function figureOf(view, size, palette, words) {
   const { unit, width } = size;
   const isNarrow = width < NARROW * unit;
-  const left = isNarrow ? unit * 0.6 : Math.min(width * 0.24, 17 * unit);
-  const right = isNarrow ? width - unit * 0.6 : width - 9.5 * unit;
+  const left = isNarrow ? unit * 1.1 : Math.min(width * 0.24, 17 * unit);
+  const right = isNarrow ? width - unit * 1.6 : width - 9.5 * unit;
   const headings = view.dots.filter(({ heading }) => heading !== null).length;
   const above = headings * 2.2 * unit;
   const foot = 2.6 * unit;
@@ -53,13 +53,23 @@ export function figureOf(view, size, palette, words) {
       rows.push(label(linesOf(dot.heading, (width / unit) * 0.9, 1).join(""), isNarrow ? left : 0, y + 1.5 * unit, { size: unit, fill: palette.ink, weight: 650 }));
       y += 2.2 * unit;
     }
-    const numbers = isNarrow ? narrowWords(dot, y, { left, right, unit }, view, palette, words) : wideWords(dot, y + row / 2, { left, width, unit, row }, view, palette, words);
+    const numbers = isNarrow ? narrowWords(dot, y, { left: 0, right: width, unit }, view, palette, words) : wideWords(dot, y + row / 2, { left, width, unit, row }, view, palette, words);
     const marks = shape("g", { "clip-path": `url(#${clip})` }, marksOf(dot, { ...placeOf(view, x, y + top, row, unit), fade: size.id }, palette, view));
     rows.push(...(place ? [rule(y, width, palette)] : []), marks, ...numbers);
     y += row + top;
   });
   const defs = shape("defs", {}, fade(`${size.id}-people`, palette.people), fade(`${size.id}-population`, palette.population), shape("clipPath", { id: clip }, shape("rect", { x: left - unit / 2, y: -unit, width: right - left + unit, height: height + unit })));
-  return { height, parts: [defs, ...gridOf(view, x, { y, unit, isNarrow }, palette, words), ...rows, ...(isNarrow ? [] : scaleOf(view, { row, left: left - 0.9 * unit, unit, above: headings ? 2.2 * unit : 0 }, palette, words))] };
+  return { height, hasTrail: hasTrail(view, row, unit), parts: [defs, ...gridOf(view, x, { y, unit, isNarrow }, palette, words), ...rows, ...(isNarrow ? [] : scaleOf(view, { row, left: left - 0.9 * unit, unit, above: headings ? 2.2 * unit : 0 }, palette, words))] };
+}
+
+/**
+ * @param {View} view
+ * @param {number} row
+ * @param {number} unit
+ * @returns {boolean}
+ */
+function hasTrail(view, row, unit) {
+  return row >= LEAST_TRAIL * unit && view.dots.some(({ trail }) => trail.length > 1);
 }
 
 /**
@@ -90,8 +100,7 @@ function rowHeight(rows) {
  * @returns {Omit<import("./marks.js").Place, "fade">}
  */
 function placeOf(view, x, top, row, unit) {
-  const hasTrail = row >= LEAST_TRAIL * unit && view.dots.some(({ trail }) => trail.length > 1);
-  if (!hasTrail) return { x, y: () => top + row / 2, thick: Math.min(unit * 0.5, row / 4), room: 0 };
+  if (!hasTrail(view, row, unit)) return { x, y: () => top + row / 2, thick: Math.min(unit * 0.5, row / 4), room: 0 };
   const [first, last] = [top + 0.5 * unit, top + row - 1.1 * unit];
   const span = Math.log(view.until / view.from) || 1;
   const y = (/** @type {number} */ answers) => first + ((last - first) * Math.log(Math.max(answers, view.from) / view.from)) / span;
@@ -175,8 +184,7 @@ function gridOf(view, x, { y, unit, isNarrow }, palette, words) {
  * @returns {Shape[]}
  */
 function scaleOf(view, { row, left, unit, above }, palette, words) {
-  const hasTrail = row >= LEAST_TRAIL * unit && view.dots.some(({ trail }) => trail.length > 1);
-  if (!hasTrail) return [];
+  if (!hasTrail(view, row, unit)) return [];
   const looks = { size: 0.75 * unit, fill: palette.soft, anchor: "end" };
   const first = label(words.text("answers_short", { count: view.from }), left, above + 0.8 * unit, looks);
   const last = view.planned && view.planned > view.answers ? [label(words.text("planned_short", { count: view.planned }), left, above + row - 0.85 * unit, looks)] : [];

@@ -13,17 +13,17 @@ export const HIGH = 14;
 
 /**
  * @param {View} view
+ * @param {boolean} hasTrail
  * @param {number} level
  * @param {Palette} palette
  * @param {Catalogue} words
  * @returns {{symbol: Shape[], text: string}[]}
  */
-export function legendOf(view, level, palette, words) {
+export function legendOf(view, hasTrail, level, palette, words) {
   const percent = words.text("percent", { number: words.number(level * 100, { maximumFractionDigits: 2 }) });
   const middle = HIGH / 2;
   const bar = (/** @type {number} */ height) => shape("rect", { x: 1, y: middle - height / 2, width: WIDE - 2, height, rx: height / 2, fill: palette.accent });
   const hasPeople = view.dots.some(({ people }) => people !== null);
-  const hasTrail = view.dots.some(({ trail }) => trail.length > 1);
   const isPlanned = view.dots.some(({ planned }) => planned !== null);
   const bracket = `M2 2V${HIGH - 2}M${WIDE - 2} 2V${HIGH - 2}M2 ${middle}H${WIDE - 2}`;
   return [

@@ -51,7 +51,7 @@ export function widthOf(text) {
  */
 export function label(text, x, y, { size, fill, anchor = "start", weight, family }) {
   const looks = { "font-size": size, fill, "text-anchor": anchor, "font-weight": weight, "font-family": family };
-  return shape("text", { x, y, "unicode-bidi": "isolate", ...looks }, text);
+  return shape("text", { x, y, "unicode-bidi": "plaintext", ...looks }, text);
 }
 
 /**

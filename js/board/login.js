@@ -50,7 +50,7 @@ export function askForKey(place, words, why) {
       { class: "login card", onsubmit: (event) => (event.preventDefault(), void send()) },
       shape("h1", {}, words.text("login_title")),
       shape("p", {}, words.text("login_what")),
-      field("key", words.text("login_key"), { type: "password", spellcheck: "false", required: true, autofocus: true, dir: "ltr" }, words),
+      field("key", words.text("login_key"), { type: "password", spellcheck: "false", required: true, dir: "ltr" }, words),
       shape("p", { class: "login-said", role: "alert" }, why),
       shape("button", { type: "submit", class: "strong" }, words.text("login_do")),
       shape("p", { class: "soft" }, words.text("login_safe")),

@@ -56,12 +56,21 @@ function fakeOf({ influence, tickets }, words) {
  */
 export function warningsOf(document, words) {
   const said = [
-    ...(document.override ? [words.text("overridden", { why: document.override })] : []),
+    ...(document.override ? [words.text("overridden", { why: apart(document.override) })] : []),
     ...(document.tickets === "open" ? [words.text("open_to_all")] : []),
     ...(document.bulk ? [words.text("bulk_told", { count: document.bulk })] : []),
     ...(document.rough && document.answers ? [words.text("rough")] : []),
   ];
   return said.map((sentence) => shape("p", { class: "warning", dir: "auto" }, sentence));
+}
+
+/**
+ * What somebody wrote, so that it reads in its own direction within a sentence of another.
+ * @param {string} text
+ * @returns {string}
+ */
+function apart(text) {
+  return `\u2068${text}\u2069`;
 }
 
 /**
@@ -72,7 +81,7 @@ export function warningsOf(document, words) {
  */
 export function headingOf({ figure, question, asked }, words) {
   const name = { mean: figure.option === null ? "shows_mean" : "shows_option", "option share": "shows_options", share: "shows_share", sum: "shows_sum" }[figure.name] ?? "shows_mean";
-  return words.text(name, { question: question || asked, option: figure.option ?? "" });
+  return words.text(name, { question: apart(question || asked), option: apart(figure.option ?? "") });
 }
 
 /**
@@ -83,7 +92,7 @@ export function headingOf({ figure, question, asked }, words) {
  */
 export function toldOf(view, words) {
   const rows = view.dots.slice(0, 12).map((dot) => {
-    const name = dot.label;
+    const name = apart(dot.label);
     if (dot.estimate === null || !dot.population) return words.text("told_unknown", { name });
     const [low, high] = dot.people ?? dot.population;
     const [estimate, from, to] = [dot.estimate, low, high].map((number) => plain(number, view.decimals, words));

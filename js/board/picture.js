@@ -11,7 +11,7 @@ import { markup, shape } from "./shape.js";
 /** @typedef {import("./shape.js").Shape} Shape */
 /** @typedef {import("../page/catalogue.js").Catalogue} Catalogue */
 
-const [WIDTH, HEIGHT, EDGE, UNIT] = [1600, 900, 70, 23];
+const [WIDTH, HEIGHT, EDGE, UNIT, LEGEND_ROWS] = [1600, 900, 70, 23, 1];
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', sans-serif";
 const SERIF = "Charter, Georgia, 'Noto Serif', serif";
 
@@ -38,11 +38,11 @@ export const ON_PAPER = {
  */
 export function pictureOf(view, document, heading, words) {
   const titles = linesOf(document.title, (WIDTH - 2 * EDGE) / 46, 2);
-  const top = EDGE + titles.length * 54 + 46;
-  const legend = legendRows(view, document, words);
-  const foot = EDGE + 36 + legend.rows * 32;
+  const top = EDGE + titles.length * 54 + 72;
+  const foot = EDGE + 36 + LEGEND_ROWS * 32;
   const size = { width: WIDTH - 2 * EDGE, height: HEIGHT - top - foot, unit: UNIT, id: "picture" };
   const figure = figureOf(view, size, ON_PAPER, words);
+  const legend = legendRows(legendOf(view, figure.hasTrail, document.level ?? 0.95, ON_PAPER, words));
   const height = Math.max(HEIGHT, top + figure.height + foot);
   const said = words.text("picture_foot", { count: document.answers, epsilon: document.epsilon, study: document.study.slice(0, 8), day: words.day(document.today) });
   return markup(
@@ -52,9 +52,9 @@ export function pictureOf(view, document, heading, words) {
       shape("title", {}, document.title),
       shape("rect", { width: WIDTH, height, fill: ON_PAPER.paper }),
       titles.map((line, at) => label(line, EDGE, EDGE + 34 + at * 54, { size: 46, fill: ON_PAPER.ink, weight: 600, family: SERIF })),
-      label(linesOf(heading, (WIDTH - 2 * EDGE) / 24, 1).join(""), EDGE, top - 34, { size: 24, fill: ON_PAPER.soft }),
+      label(linesOf(heading, (WIDTH - 2 * EDGE) / 24, 1).join(""), EDGE, top - 48, { size: 24, fill: ON_PAPER.soft }),
       shape("g", { transform: `translate(${EDGE} ${top})` }, figure.parts),
-      shape("g", { transform: `translate(${EDGE} ${height - foot + 14})` }, legend.parts),
+      shape("g", { transform: `translate(${EDGE} ${height - foot + 18})` }, legend),
       label(said, WIDTH - EDGE, height - EDGE + 26, { size: 18, fill: ON_PAPER.soft, anchor: "end" }),
       label("tacit", EDGE, height - EDGE + 26, { size: 20, fill: ON_PAPER.accent, weight: 650, family: SERIF }),
     ),
@@ -62,21 +62,19 @@ export function pictureOf(view, document, heading, words) {
 }
 
 /**
- * @param {View} view
- * @param {Document} document
- * @param {Catalogue} words
- * @returns {{rows: number, parts: Shape[]}}
+ * The legend in lines; one is nearly always enough.
+ * @param {{symbol: Shape[], text: string}[]} legend
+ * @returns {Shape[]}
  */
-function legendRows(view, document, words) {
+function legendRows(legend) {
   let [x, row] = [0, 0];
-  const parts = legendOf(view, document.level ?? 0.95, ON_PAPER, words).map(({ symbol, text }) => {
+  return legend.map(({ symbol, text }) => {
     const width = WIDE + 12 + widthOf(text) * 18 + 34;
     if (x > 0 && x + width > WIDTH - 2 * EDGE) [x, row] = [0, row + 1];
     const item = shape("g", { transform: `translate(${x} ${row * 32})` }, symbol, label(text, WIDE + 12, HIGH / 2 + 6, { size: 18, fill: ON_PAPER.soft }));
     x += width;
     return item;
   });
-  return { rows: row + 1, parts };
 }
 
 /**

@@ -125,10 +125,10 @@ export class Screen {
     const figure = figureOf(view, { width, unit, id: "board", height: room }, ON_SCREEN, words);
     const size = { width, height: figure.height, viewBox: `0 0 ${width} ${Math.round(figure.height * 100) / 100}` };
     fill(plot, shape("svg", { ...size, role: "img", direction: "ltr", "font-family": ON_SCREEN.font, "aria-label": toldOf(view, words) }, figure.parts));
-    const legend = legendOf(view, document.level ?? 0.95, ON_SCREEN, words);
+    const legend = legendOf(view, figure.hasTrail, document.level ?? 0.95, ON_SCREEN, words);
     fill(part("legend"), ...legend.map(({ symbol, text }) => shape("li", {}, shape("svg", { width: WIDE, height: HIGH, viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-hidden": "true" }, symbol), shape("span", {}, text))));
-    part("caption").textContent = view.dots.some(({ trail }) => trail.length > 1) ? words.text("caption_trail") : document.answers ? "" : words.text("caption_empty", { count: document.batch });
-    fill(part("table"), tableOf(view, document, places, words));
+    part("caption").textContent = figure.hasTrail ? words.text("caption_trail") : document.answers ? "" : words.text("caption_empty", { count: document.batch });
+    fill(part("table"), ...tableOf(view, document, places, words));
   }
 
   /**

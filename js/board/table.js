@@ -14,7 +14,7 @@ import { shape } from "./shape.js";
  * @param {Document} document
  * @param {number[]} places of the rows that are shown
  * @param {Catalogue} words
- * @returns {Shape}
+ * @returns {Shape[]}
  */
 export function tableOf(view, document, places, words) {
   const hasOptions = document.rows.some(({ option }) => option !== null);
@@ -36,11 +36,13 @@ export function tableOf(view, document, places, words) {
     const option = hasOptions ? [shape("td", { dir: "auto", class: "name" }, row?.option ?? "")] : [];
     return shape("tr", {}, head, ...option, cells.map((cell, column) => shape("td", { "data-name": words.text(`table_${heads[column + 1 + option.length]}`) }, cell)));
   });
-  return shape(
+  const isBelow = hasCounts && places.some((place) => (document.rows[place]?.count?.estimate ?? 0) <= -0.5);
+  const table = shape(
     "table",
     {},
     shape("caption", { class: "unseen" }, words.text("table_caption")),
     shape("thead", {}, shape("tr", {}, heads.map((head) => shape("th", { scope: "col" }, words.text(`table_${head}`))))),
     shape("tbody", {}, rows),
   );
+  return isBelow ? [table, shape("p", { class: "soft" }, words.text("below_zero"))] : [table];
 }
