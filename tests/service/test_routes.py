@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import struct
 from collections.abc import Iterator
 
@@ -11,9 +10,8 @@ import pytest
 
 from served.people import Person, crowd
 from served.processes import Reply, Served, frozen, path_of, serving
+from served.told import name_of
 from tacit.protocol.encoding import to_base64url
-from tacit.protocol.problems import KINDS, MEDIA_TYPE
-from tacit.service.refusals import ADVICE
 
 PARTICIPANTS = [
     ("GET", ""),
@@ -48,22 +46,6 @@ class Scene:
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with serving(tmp_path_factory.mktemp("served")) as served:
         yield Scene(served)
-
-
-def name_of(reply: Reply) -> str:
-    """The problem that a reply tells, its shape checked."""
-    assert reply.headers["content-type"] == MEDIA_TYPE
-    document = reply.json()
-    assert set(document) - {"errors"} == {"type", "title", "status", "detail"}
-    name = str(document["type"]).removeprefix("urn:tacit:error:")
-    assert (KINDS[name].status, KINDS[name].title) == (reply.status, document["title"])
-    assert document["detail"] == ADVICE[name]
-    return name
-
-
-def test_every_problem_says_what_to_do() -> None:
-    assert list(ADVICE) == list(KINDS)
-    assert all(advice.endswith(".") and len(advice) < 120 for advice in ADVICE.values())
 
 
 def test_the_manifest_is_its_very_bytes_and_may_be_kept_for_ever(scene: Scene) -> None:
@@ -190,37 +172,6 @@ def test_unknown_studies_are_all_alike(scene: Scene) -> None:
     replies = [scene.served.ask("GET", path) for path in paths]
     assert len({reply.body for reply in replies}) == 1
     assert {tuple(sorted(reply.headers)) for reply in replies} == {tuple(sorted(replies[0].headers))}
-
-
-@pytest.mark.parametrize("size", [4097, 1 << 20])
-def test_a_body_above_4_kib_is_refused(size: int, scene: Scene) -> None:
-    reply = scene.served.ask("POST", path_of(scene.open, "/answers"), b" " * size)
-    assert name_of(reply) == "content-too-large"
-
-
-def raw(scene: Scene, request: bytes) -> bytes:
-    """The reply to bytes of the test's making; the connection stays open on our side."""
-    host, _, port = scene.served.origin.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=20) as connection:
-        connection.sendall(request)
-        received = b""
-        while b"urn:tacit:error" not in received and (more := connection.recv(65536)):
-            received += more
-        return received
-
-
-def test_a_body_that_grows_past_4_kib_unannounced_is_refused(scene: Scene) -> None:
-    head = f"POST {path_of(scene.open, '/answers')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
-    reply = raw(scene, head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 2)
-    assert reply.startswith(b"HTTP/1.1 413")
-
-
-def test_a_body_that_does_not_arrive_in_time_is_refused(scene: Scene) -> None:
-    """Ten seconds, which these tests' server has shortened."""
-    head = f"POST {path_of(scene.open, '/answers')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    reply = raw(scene, head.encode() + b"Content-Length: 100\r\n\r\n{")
-    assert reply.startswith(b"HTTP/1.1 408")
 
 
 def test_a_manifest_that_must_not_be_opened_is_refused_by_field(scene: Scene) -> None:

@@ -6,12 +6,14 @@ import asyncio
 import logging
 import re
 import traceback
+from itertools import chain
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.routing import Match, Route, Router
+from starlette.types import Message, Receive, Scope, Send
 
 from tacit.errors import NotStored, Refused
 from tacit.protocol.bodies import MOST_BYTES
@@ -84,7 +86,7 @@ class Outermost:
     Nothing of a request is ever logged: of an error, its type and the place in our code.
     """
 
-    def __init__(self, app: ASGIApp, *, is_tls: bool = False) -> None:
+    def __init__(self, app: Router, *, is_tls: bool = False) -> None:
         self.app = app
         self.always = ALWAYS | ({"strict-transport-security": "max-age=31536000"} if is_tls else {})
 
@@ -118,7 +120,15 @@ class Outermost:
             response = response_to(failed)
             if has_begun:
                 raise
+            if response.status_code == 405:
+                response.headers["allow"] = ", ".join(self._methods(scope))
             await response(scope, receive, send_with_headers)
+
+    def _methods(self, scope: Scope) -> list[str]:
+        """All methods of an address; the router names only those of the first route that it finds there."""
+        routes = [route for route in self.app.routes if isinstance(route, Route)]
+        there = [route.methods or () for route in routes if route.matches(scope)[0] is not Match.NONE]
+        return sorted(set(chain.from_iterable(there)))
 
 
 def response_to(failed: Exception) -> Response:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from starlette.routing import Route, Router
+from starlette.routing import Route
 
 from tacit.service.app import service
 from tacit.service.wire import Outermost
@@ -25,7 +25,7 @@ def addresses() -> list[Address]:
     """Every one that is not a page for people; GET stands for HEAD, too."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(SQLite(Path(folder) / "tacit.db"))
-        router = cast(Router, cast(Outermost, service(store)).app)
+        router = cast(Outermost, service(store)).app
         store.close()
     routes = [route for route in router.routes if isinstance(route, Route)]
     assert len(routes) == len(router.routes)
