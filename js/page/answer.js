@@ -2,18 +2,14 @@
  * The answer page: starts the journey, and shows each of its views.
  */
 import { inLanguage, isEmbedded, isKiosk, linkOf, withoutInvitation } from "./address.js";
-import { code, plain, questionBack, trouble } from "./asides.js";
+import { plain } from "./asides.js";
 import { catalogueOf } from "./catalogue.js";
-import { bytes, byHand, deniability, drawn } from "./checking.js";
 import { el } from "./dom.js";
-import { form } from "./form.js";
 import { Journey, troubleOf } from "./journey.js";
-import { forgetting, onward, received, receiptCard, waiting } from "./sent.js";
-import { alsoSeen, guess, introduction, known, number, promise } from "./told.js";
-import { trying } from "./trying.js";
+import { waiting } from "./sent.js";
+import { contentOf } from "./views.js";
 import { subtle } from "../src/encoding.js";
 import { openNotes } from "../src/places.js";
-import { systemSource } from "../src/randomize.js";
 
 /** @typedef {import("./journey.js").View} View */
 /** @typedef {View["name"]} Name */
@@ -29,124 +25,6 @@ const delays = el("div", { class: "delays" });
 const kiosk = isKiosk(location.href);
 
 let isLasting = true;
-
-/**
- * @param {Extract<View, {name: "question"}>} view
- * @param {Journey} journey
- */
-function question({ study, standing }, journey) {
-  return [
-    ...introduction(words, study, standing.override),
-    promise(words, study),
-    form(words, study, (said) => void journey.prepare(said)),
-    isLasting ? null : el("p", { class: "notice warn" }, words.text("tab_only")),
-    guess(words, study),
-    el(
-      "div",
-      { class: "mores" },
-      trying(words, study, systemSource),
-      known(words, study),
-      alsoSeen(words, study, location.host, new URL(journey.server).host),
-      number(words, study),
-      forgetting(words, () => void journey.forget()),
-    ),
-  ];
-}
-
-/**
- * @param {Extract<View, {name: "prepared"}>} view
- * @param {Journey} journey
- */
-function prepared({ study, prepared: made, said }, journey) {
-  const keep = el("input", { type: "checkbox", id: "keep", autocomplete: "off", "aria-describedby": "keep-note" });
-  return [
-    el("h1", { tabindex: "-1" }, words.text("prepared")),
-    el("p", { class: "lead" }, words.text("prepared_text")),
-    el(
-      "div",
-      { class: "card" },
-      drawn(words, study, made),
-      kiosk
-        ? null
-        : el(
-            "div",
-            { class: "keep" },
-            el("label", { class: "choice" }, keep, el("span", {}, words.text("keep"), el("small", { id: "keep-note" }, words.text("keep_note")))),
-          ),
-      el("button", { type: "button", class: "first", click: () => void journey.send(keep.checked) }, words.text("send")),
-      el("p", { class: "soft note" }, words.text(said ? "prepared_once" : "prepared_again")),
-    ),
-    el("div", { class: "mores" }, deniability(words, study, made), bytes(words, made), byHand(words, study, made, said)),
-  ];
-}
-
-/**
- * @param {Extract<View, {name: "received"}>} view
- * @param {Journey} journey
- */
-function sent({ receipt, redirect }, journey) {
-  const go = (/** @type {string} */ url) => location.assign(url);
-  const again = () => location.replace(withoutInvitation(location.href));
-  return [
-    ...received(words, receipt, kiosk),
-    receipt.ticket ? receiptCard(words, receipt, () => void journey.withdraw()) : null,
-    redirect && !isEmbedded(location.href) ? onward(words, redirect, !receipt.ticket, go) : null,
-    kiosk ? el("p", {}, el("button", { type: "button", class: "first", click: again }, words.text("next_person"))) : null,
-    kiosk ? null : el("div", { class: "mores" }, forgetting(words, () => void journey.forget())),
-  ];
-}
-
-/**
- * @param {Extract<View, {name: "answered"}>} view
- * @param {Journey} journey
- */
-function answered({ day, hasTicket }, journey) {
-  return [
-    ...plain(words, "answered", { day: words.day(day) }),
-    hasTicket ? receiptCard(words, null, () => void journey.withdraw()) : null,
-    el("div", { class: "mores" }, forgetting(words, () => void journey.forget())),
-  ];
-}
-
-/**
- * What is shown of a view.
- * @param {View} view
- * @param {Journey} journey
- * @returns {(Node | null)[]}
- */
-function contentOf(view, journey) {
-  const reload = () => location.reload();
-  switch (view.name) {
-    case "loading":
-      return [el("p", { class: "loading", role: "status" }, words.text("loading"))];
-    case "code":
-      return code(words, view.isWrong, (text) => void journey.enter(text));
-    case "person":
-    case "topic": {
-      const { epsilon, sum } = view.name === "topic" ? view : { epsilon: "", sum: "" };
-      const steps = { yes: () => journey.confirm(), no: () => show([...plain(words, "person_done")], "answered") };
-      return questionBack(words, view.name, { day: words.day(view.day), epsilon, sum }, steps);
-    }
-    case "question":
-      return question(view, journey);
-    case "preparing":
-    case "sending":
-    case "withdrawing":
-      return [...plain(words, view.name), el("div", { class: "busy", "aria-hidden": "true" })];
-    case "prepared":
-      return prepared(view, journey);
-    case "received":
-      return sent(view, journey);
-    case "answered":
-      return answered(view, journey);
-    case "withdrawn":
-      return plain(words, "withdrawn");
-    case "forgotten":
-      return [...plain(words, "forgotten"), view.left ? el("p", { class: "soft" }, words.text("forgotten_left", { count: view.left })) : null];
-    case "trouble":
-      return trouble(words, view.kind, view.said, reload);
-  }
-}
 
 /**
  * Put a view in place of the one before; whoever listens or uses keys is taken to its heading.
@@ -235,7 +113,8 @@ async function start() {
   /** @type {Journey | null} */
   let journey = null;
   const render = (/** @type {View} */ view) => {
-    if (journey) show(contentOf(view, journey), view.name);
+    const end = () => show(plain(words, "person_done"), "answered");
+    if (journey) show(contentOf(view, { words, journey, isKiosk: kiosk, isLasting, end }), view.name);
   };
   const place = await begin().catch((error) => error);
   journey = new Journey({

@@ -1,14 +1,16 @@
 /**
  * The form: a group, and what the study asks of it. Nothing of it is kept, or restored by the browser.
  */
-import { el, theirs } from "./dom.js";
+import { crossed } from "./crossed.js";
+import { el } from "./dom.js";
 import { readEntry } from "./entry.js";
+import { choices, typedNumber } from "./fields.js";
 
 /** @typedef {import("./catalogue.js").Catalogue} Catalogue */
 /** @typedef {import("../src/manifest.js").Study} Study */
 /** @typedef {import("./entry.js").Field} Field */
+/** @typedef {import("./fields.js").Part} Part */
 
-const MOST_CHOICES = 24;
 const MOST_STEPS = 11;
 
 /**
@@ -19,9 +21,7 @@ const MOST_STEPS = 11;
  */
 export function form(words, study, goOn) {
   const { groups } = study;
-  const labels = groups.labels.map((label) => ({ text: label, note: "" }));
-  const all = groups.decline ? [...labels, { text: words.text("decline"), note: words.text("decline_note") }] : labels;
-  const group = choices(words, "group", groups.text, all);
+  const group = groupOf(words, study);
   const value = valueOf(words, study);
   const errors = el("div", { class: "errors", role: "alert", tabindex: "-1" });
   const isDeclined = () => groups.decline && group.chosen() === groups.labels.length;
@@ -58,6 +58,20 @@ export function form(words, study, goOn) {
 }
 
 /**
+ * The group: one list, or where groups are crossed, one for each side. What is chosen last is to decline.
+ * @param {Catalogue} words
+ * @param {Study} study
+ * @returns {Part & {chosen: () => number | null}}
+ */
+function groupOf(words, { groups, manifest }) {
+  const decline = groups.decline ? { text: words.text("decline"), note: words.text("decline_note") } : null;
+  const { cross } = /** @type {{cross?: [string, string[]][]}} */ (manifest.groups);
+  if (cross) return crossed(words, groups.text, cross, decline);
+  const labels = groups.labels.map((label) => ({ text: label, note: "" }));
+  return choices(words, "group", groups.text, decline ? [...labels, decline] : labels);
+}
+
+/**
  * @param {Catalogue} words
  * @param {Study} study
  * @returns {{[field in Field]: string}}
@@ -79,14 +93,6 @@ function endsOf(words, { low, high }) {
 }
 
 /**
- * A part of the form.
- * @typedef {object} Part
- * @property {HTMLElement} field
- * @property {() => void} focus
- * @property {(problem: string) => void} mark what is wrong with it; "" for nothing
- */
-
-/**
  * @param {Catalogue} words
  * @param {Study} study
  * @returns {(Part & {given: () => string}) | null}
@@ -103,125 +109,4 @@ function valueOf(words, { question }) {
     return { ...part, given: () => all[part.chosen() ?? -1] ?? "" };
   }
   return typedNumber(text, words.text(`hint_${kind}`, endsOf(words, question)));
-}
-
-/**
- * One of several; as buttons in a row, or where there are very many as a list to open.
- * @param {Catalogue} words
- * @param {string} name
- * @param {string} legend
- * @param {{text: string, note: string}[]} all
- * @param {string} [shape]
- * @returns {Part & {chosen: () => number | null}}
- */
-function choices(words, name, legend, all, shape = "") {
-  return all.length > MOST_CHOICES ? list(words, name, legend, all) : radios(name, legend, all, shape);
-}
-
-/**
- * @param {string} name
- * @param {string} legend
- * @param {{text: string, note: string}[]} all
- * @param {string} shape
- * @returns {Part & {chosen: () => number | null}}
- */
-function radios(name, legend, all, shape) {
-  const problem = problemOf(name);
-  const inputs = all.map((_, at) =>
-    el("input", { type: "radio", name, value: String(at), autocomplete: "off", "aria-describedby": problem.id }),
-  );
-  const rows = all.map(({ text, note }, at) =>
-    el(
-      "label",
-      { class: "choice" },
-      inputs[at],
-      el("span", {}, theirs(text), note && el("small", {}, note)),
-    ),
-  );
-  const field = el(
-    "fieldset",
-    { class: shape },
-    el("legend", {}, theirs(legend)),
-    problem,
-    el("div", { class: "choices" }, rows),
-  );
-  return {
-    field,
-    focus: () => inputs[0]?.focus(),
-    mark: (text) => marked(field, problem, inputs, text),
-    chosen: () => {
-      const at = inputs.findIndex(({ checked }) => checked);
-      return at < 0 ? null : at;
-    },
-  };
-}
-
-/**
- * @param {Catalogue} words
- * @param {string} name
- * @param {string} legend
- * @param {{text: string, note: string}[]} all
- * @returns {Part & {chosen: () => number | null}}
- */
-function list(words, name, legend, all) {
-  const problem = problemOf(name);
-  const options = all.map(({ text }, at) => el("option", { value: String(at) }, text));
-  const whole = el("p", { class: "whole", dir: "auto" });
-  const select = el(
-    "select",
-    { id: name, name, autocomplete: "off", "aria-describedby": problem.id },
-    el("option", { value: "" }, words.text("choose_none")),
-    options,
-  );
-  const chosen = () => (select.value === "" ? null : Number(select.value));
-  select.addEventListener("change", () => whole.replaceChildren(all[chosen() ?? -1]?.text ?? ""));
-  const field = el("div", { class: "field" }, el("label", { for: name, class: "legend" }, theirs(legend)), problem, select, whole);
-  return { field, focus: () => select.focus(), mark: (text) => marked(field, problem, [select], text), chosen };
-}
-
-/**
- * @param {string} text
- * @param {string} hint
- * @returns {Part & {given: () => string}}
- */
-function typedNumber(text, hint) {
-  const problem = problemOf("value");
-  const input = el("input", {
-    ...{ id: "value", type: "text", inputmode: "decimal", autocomplete: "off", dir: "ltr", name: "value" },
-    ...{ "aria-describedby": `value-hint ${problem.id}`, autocapitalize: "off", spellcheck: "false", maxlength: "40" },
-  });
-  const field = el(
-    "div",
-    { class: "field" },
-    el("label", { for: "value", class: "legend" }, theirs(text)),
-    el("p", { class: "soft", id: "value-hint" }, hint),
-    problem,
-    input,
-  );
-  return {
-    field,
-    focus: () => input.focus(),
-    mark: (wrong) => marked(field, problem, [input], wrong),
-    given: () => input.value,
-  };
-}
-
-/** @param {string} name */
-function problemOf(name) {
-  return el("p", { class: "problem", id: `${name}-problem` });
-}
-
-/**
- * @param {HTMLElement} field
- * @param {HTMLElement} problem
- * @param {HTMLElement[]} inputs
- * @param {string} text
- */
-function marked(field, problem, inputs, text) {
-  problem.textContent = text;
-  field.classList.toggle("wrong", text !== "");
-  for (const input of inputs) {
-    if (text) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
-  }
 }

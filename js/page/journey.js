@@ -17,13 +17,14 @@ import { standingOf } from "./standing.js";
 /** @typedef {import("../src/manifest.js").Study} Study */
 /** @typedef {import("./entry.js").Said} Said */
 /** @typedef {import("./standing.js").Standing} Standing */
+/** @typedef {{count: number, spent: string, sum: string}} Ledger other answers of this browser; `sum` is with this one */
 
 /**
  * @typedef {{name: "loading" | "preparing" | "withdrawing"}
  *   | {name: "code", isWrong: boolean}
  *   | {name: "person", day: string}
  *   | {name: "topic", day: string, epsilon: string, sum: string}
- *   | {name: "question", study: Study, standing: Standing}
+ *   | {name: "question", study: Study, standing: Standing, ledger: Ledger}
  *   | {name: "prepared", study: Study, prepared: Prepared, said: Said | null}
  *   | {name: "sending"}
  *   | {name: "received", receipt: Receipt, redirect: string}
@@ -99,8 +100,7 @@ export class Journey {
   /** From the views `person` and `topic`: it is meant. */
   confirm() {
     this.isConfirmed = true;
-    const { study } = this.#visit();
-    this.around.show({ name: "question", study, standing: this.standing });
+    return this.#attempt(() => this.#ask());
   }
 
   /**
@@ -178,7 +178,14 @@ export class Journey {
       return this.around.show({ name: "topic", day: other.day, epsilon: study.epsilon, sum });
     }
     this.isConfirmed = this.around.isKiosk;
-    this.around.show({ name: "question", study, standing: this.standing });
+    await this.#ask();
+  }
+
+  async #ask() {
+    const { study, key, world } = this.#visit();
+    const others = (await world.notes.entries()).filter(({ note }) => note !== key).map(({ epsilon }) => epsilon);
+    const ledger = { count: others.length, spent: sumOf(...others), sum: sumOf(study.epsilon, ...others) };
+    this.around.show({ name: "question", study, standing: this.standing, ledger });
   }
 
   /** @returns {Visit} */

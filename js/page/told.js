@@ -68,9 +68,10 @@ function shortly(words, study) {
  * What one answer can give away; where the promise is about groups only, both numbers.
  * @param {Catalogue} words
  * @param {Study} study
+ * @param {import("./journey.js").Ledger} ledger
  * @returns {HTMLElement}
  */
-export function guess(words, study) {
+export function guess(words, study, { count, spent, sum }) {
   const { group, value } = factorsOf(study);
   const isSame = group === value;
   const first = moved(EVEN, group);
@@ -81,7 +82,9 @@ export function guess(words, study) {
     const second = moved(EVEN, value);
     parts.push(el("p", {}, words.text("guess_value", hundredths(second))), scale(words, second));
   }
-  parts.push(el("p", { class: "soft" }, words.text("guess_twice")));
+  const twice = `${words.text("guess_twice")} ${words.text("guess_epsilon", { epsilon: study.epsilon })}`;
+  parts.push(el("p", { class: "soft" }, twice));
+  if (count) parts.push(el("p", { class: "soft" }, words.text("guess_ledger", { count, spent, sum })));
   return el("section", { class: "guess", "aria-labelledby": "guess" }, el("h2", { id: "guess" }, words.text("guess")), ...parts);
 }
 

@@ -125,8 +125,9 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     const second = await pageOf(browser, server, { link: server.link(OTHER) });
     assert.deepEqual(second.last(), { name: "person", day: "2026-11-19" });
     assert.equal(server.bodiesTo("/tickets").length, 1);
-    second.journey.confirm();
+    await second.journey.confirm();
     assert.equal(second.last().name, "question");
+    assert.deepEqual(second.last().ledger, { count: 1, spent: "1", sum: "2" });
     await second.journey.prepare({ group: "not diabetic", value: 0 });
     await second.journey.send(false);
     assert.equal(server.answers.size, 2);
@@ -140,7 +141,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await first.journey.send(false);
     const second = await pageOf(browser, other);
     assert.deepEqual(second.last(), { name: "topic", day: "2026-11-19", epsilon: "1", sum: "2" });
-    second.journey.confirm();
+    await second.journey.confirm();
     await second.journey.prepare(SAID);
     assert.equal(second.last().name, "prepared");
   });
@@ -176,7 +177,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await first.journey.prepare(SAID);
     await first.journey.send(false);
     const second = await pageOf(browser, server, { link: server.link(OTHER) });
-    second.journey.confirm();
+    await second.journey.confirm();
     await second.journey.prepare(SAID);
     await second.journey.forget();
     assert.deepEqual(second.last(), { name: "forgotten", left: 1 });

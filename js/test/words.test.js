@@ -9,6 +9,7 @@ import { admit } from "../src/manifest.js";
 import { toUtf8 } from "../src/encoding.js";
 import { inLanguage, isEmbedded, isKiosk, linkOf, withoutInvitation } from "../page/address.js";
 import { catalogueOf } from "../page/catalogue.js";
+import { placeOf } from "../page/crossed.js";
 import { plainNumber, readEntry } from "../page/entry.js";
 import { spelled } from "../page/spelled.js";
 import { readStanding } from "../page/standing.js";
@@ -46,7 +47,7 @@ test("a word that is not there is a bug, and a hole is filled with what was give
 test("every word that the modules name is in the catalogue", async () => {
   const en = await catalogue("en");
   const names = new Set();
-  for (const file of ["told", "trying", "form", "checking", "sent", "asides", "pictures", "answer"]) {
+  for (const file of ["told", "trying", "form", "fields", "checking", "sent", "asides", "pictures", "views", "answer"]) {
     const text = await readFile(new URL(`../page/${file}.js`, import.meta.url), "utf8");
     for (const [, name] of text.matchAll(/words\.text\("([^"]+)"/g)) names.add(name);
   }
@@ -106,6 +107,18 @@ test("what is missing or wrong is named by its field, and nothing else is refuse
   assert.deepEqual(readEntry(scale, { group: "diabetic", isDeclined: false, value: "2.5" }).wrong, ["value"]);
   const none = await studyNamed("only the group");
   assert.deepEqual(readEntry(none, { group: "group 1", isDeclined: false, value: "ignored" }).said, { group: "group 1", value: null });
+});
+
+test("a choice on each side is one group, in the order of the study's labels", async () => {
+  const { groups, manifest } = await studyNamed("crossed groups");
+  const sizes = manifest.groups.cross.map(([, names]) => names.length);
+  const found = [];
+  for (const [at, first] of manifest.groups.cross[0][1].entries()) {
+    for (const [side, second] of manifest.groups.cross[1][1].entries()) found[placeOf([at, side], sizes)] = `${first} / ${second}`;
+  }
+  assert.deepEqual(found, groups.labels);
+  assert.equal(placeOf([0, null], sizes), null);
+  assert.equal(placeOf([null, 0], sizes), null);
 });
 
 test("a study's number is four words, and others are other words", () => {

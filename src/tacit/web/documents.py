@@ -64,7 +64,8 @@ def document(page: Page, language: Language, others: Sequence[Language], assets:
 <script type="module" src="{assets}/{page.name}.js"></script>
 </head>
 <body>
-<main id="main" tabindex="-1"><p class="loading" role="status">{word("loading")}</p></main>
+<main id="main" tabindex="-1"><p class="loading" role="status">{word("loading")}</p>
+<p class="loading late">{word("too_old")}</p></main>
 <noscript><p class="loading">{word("no_script")}</p></noscript>
 <script type="application/json" id="words">{_in_html(said)}</script>
 </body>
