@@ -132,11 +132,11 @@ class TestBadAnswers:
         lines = refusal("study.toml", "bad.csv", "answers.csv").splitlines()
         assert lines[0] == (
             "not all of this can be counted: query is not a whole number (1); "
-            "column out of range 0..7 (1); line cut short (1)"
+            "column out of range 0..11 (1); line cut short (1)"
         )
         assert lines[1:4] == [
             "  bad.csv: query is not a whole number (line 3)",
-            "  bad.csv: column out of range 0..7 (line 2)",
+            "  bad.csv: column out of range 0..11 (line 2)",
             "  bad.csv: line cut short (line 5)",
         ]
         assert lines[4:] == ["put that right, or count the rest with --skip-bad"]
@@ -147,12 +147,12 @@ class TestBadAnswers:
         assert done.exit_code == 0
         assert "601 answers" in done.stdout
         said = " ".join(done.stdout.split())
-        assert "Left out: query is not a whole number (1); column out of range 0..7 (1); line cut" in said
-        assert "left out: bad.csv: column out of range 0..7 (line 2)" in done.stderr
+        assert "Left out: query is not a whole number (1); column out of range 0..11 (1); line cut" in said
+        assert "left out: bad.csv: column out of range 0..11 (line 2)" in done.stderr
         found = document("study.toml", "bad.csv", "answers.csv", "--skip-bad")
         assert found["refused"] == {
             "query is not a whole number": 1,
-            "column out of range 0..7": 1,
+            "column out of range 0..11": 1,
             "line cut short": 1,
         }
 

@@ -67,7 +67,7 @@ def test_every_study_can_be_planned_shown_and_written(kind: str, people: int | N
 
 
 def test_the_totals_are_the_schemes_and_the_limits() -> None:
-    study = asked(epsilon="2")
+    study = asked(epsilon="2", levels=2)
     found = plan(study, 1000)
     assert found.total_variance == total_variance(study.scheme)
     assert found.optimum == optimum(study.needs)
@@ -216,7 +216,7 @@ def test_how_far_invented_answers_reach(study: Study, furthest: float, answers: 
 
 
 def test_alternatives_are_of_other_kinds_and_never_better() -> None:
-    study = asked(epsilon="2")
+    study = asked(epsilon="2", levels=2)
     found = plan(study, 5000).alternatives
     assert {other.scheme.rows.name for other in found} >= {"hashed", "dealt"}
     assert {other.scheme.bits for other in found} >= {1, 2}
@@ -261,23 +261,25 @@ def test_known_shares_beside_declining_give_means_at_any_epsilon_without_a_wish(
 
 
 @pytest.mark.parametrize("groups", [2, 5, 10])
-def test_finer_levels_are_advised_from_where_they_pay(groups: int) -> None:
+def test_more_levels_come_with_a_sentence_about_two(groups: int) -> None:
     """SCHEME.md A: break-even at about e^epsilon = 1.25 x levels x groups, and never under a wish for two."""
     names = [f"g{at}" for at in range(groups)]
-    advised = [
-        plan(asked(groups=names, epsilon=f"{eighths / 8:g}"), 1000).finer_levels for eighths in range(4, 64)
-    ]
-    first = next(at for at, finer in enumerate(advised) if finer)
-    assert all(advised[first:])
-    assert 0.75 < math.exp((first + 4) / 8) / (1.25 * 2 * groups) < 2.5
-    levels = [finer.levels for finer in advised if finer]
+    plans = [plan(asked(groups=names, epsilon=f"{eighths / 8:g}"), 1000) for eighths in range(4, 64)]
+    levels = [found.scheme.rows.levels for found in plans]
+    first = next(at for at, count in enumerate(levels) if count > 2)
     assert levels == sorted(levels)
-    assert levels[0] == 3
-    assert plan(asked(groups=names, epsilon="6", levels=2), 1000).finer_levels is None
-    assert plan(asked("choice", groups=names, options=("a", "b"), epsilon="6"), 1000).finer_levels is None
-    scale = plan(asked("scale", groups=names, ends=(0, 2), epsilon="7.5"), 1000).finer_levels
-    assert scale is not None
-    assert scale.levels == 3
+    assert levels[first] == 3
+    assert 0.7 < math.exp((first + 4) / 8) / (1.25 * 2 * groups) < 2.5
+    for found in plans:
+        two = found.two_levels
+        assert (two is None) == (found.scheme.rows.levels == 2)
+        if two:
+            assert two.variance > 1 - 1e-9 > two.variance_at_ends
+            assert f"rounded to {found.scheme.rows.levels} levels" in " ".join(str(found).split())
+    assert plan(asked(groups=names, epsilon="6", levels=2), 1000).two_levels is None
+    assert plan(asked("choice", groups=names, options=("a", "b"), epsilon="6"), 1000).two_levels is None
+    scale = plan(asked("scale", groups=names, ends=(0, 2), epsilon="7.5"), 1000)
+    assert scale.scheme.rows.levels == 3
 
 
 def test_html_escapes_what_people_wrote() -> None:

@@ -22,7 +22,7 @@ FORMULA = "=cmd|' /C calc'!A0"
 CROSS = {"age": ["<40", "40+"], "region": ["north", "south"]}
 
 STUDIES: Mapping[str, Study] = {
-    "range": asked(groups=("diabetic", "not diabetic"), decline=True, epsilon="2"),
+    "range": asked(groups=("diabetic", "not diabetic"), decline=True, epsilon="2", levels=2),
     "hostile": asked(groups=(HOSTILE, FORMULA, "نعم"), title=HOSTILE, epsilon="3"),
     "crossed": asked("scale", ends=(1, 5), cross=CROSS, epsilon="3"),
     "two options": asked("choice", options=("no", "yes"), groups=("a", "b", "c"), epsilon="2"),

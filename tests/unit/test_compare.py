@@ -94,6 +94,19 @@ def test_ours_is_the_first_row_and_the_measure() -> None:
     assert (first.people_for_sums, first.bits_for_sums) == (1, 1)
 
 
+def test_with_more_levels_all_are_compared_for_values_all_over_the_range() -> None:
+    at_ends, even = compare(study_at("1")), compare(study_at("4"))
+    assert (at_ends.values, even.values) == ("ends", "even")
+    assert even.rows[0].about.endswith("4 levels")
+    theirs = next(row for row in even.rows if row.scheme == "RG held to both").sum_variance
+    rounded = rivals.randomized_response_on_pairs(4, math.exp(4)).sums
+    assert rounded is not None
+    assert theirs is not None
+    assert theirs == pytest.approx(rounded.total(4) + 2 / 3)  # the mean square of the values is 1/3, not 1
+    assert even.at_ends > even.optimum
+    assert compare(study_at("4", text=STUDY.replace("[scheme]", "[scheme]\nlevels = 2"))).values == "ends"
+
+
 def named(comparison: Comparison) -> dict[str, dict[str, object]]:
     return {row.scheme: row.to_json() for row in comparison.rows}
 
@@ -171,7 +184,7 @@ def test_declining_is_one_more_group() -> None:
 
 def test_a_promise_of_the_group_alone_is_measured_by_its_own_limit() -> None:
     text = STUDY.replace("epsilon = 1", 'epsilon = 1\npromise = "group"')
-    found = compare(study_at("3", text=text))
+    found = compare(study_at("3", text=text.replace('ask = "sum"', 'ask = "sum"\nlevels = 2')))
     first = found.rows[0]
     assert first.promise == found.promise == "group"
     assert first.sum_variance == pytest.approx(found.optimum, rel=1e-5)
@@ -182,7 +195,7 @@ def test_json_has_a_row_for_every_scheme() -> None:
     document = compare(study_at("1")).to_json()
     assert isinstance(document["schemes"], list)
     assert len(document["schemes"]) >= 8
-    assert set(document) == {"study", "items", "epsilon", "optimum", "schemes"}
+    assert set(document) == {"study", "items", "epsilon", "values", "optimum", "schemes"}
     measures = {f"{what}_for_{of}" for what in ("people", "bits") for of in ("sums", "counts")}
     wanted = {"scheme", "about", "promise", "bits", "sum_variance", "count_variance", *measures}
     assert set(document["schemes"][0]) == wanted

@@ -17,7 +17,8 @@ FLOW = """
 version errors
 scheme.needs scheme.exact
 scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.rows
-scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit scheme.choose scheme
+scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit
+scheme.spread scheme.choose scheme.levels scheme
 study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
 study.collect study.wishes study.registered study.promise study.conflicts study.study study.tables
 study.manifest study.file study.template study.advice study.departures study.beliefs

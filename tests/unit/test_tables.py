@@ -107,7 +107,7 @@ or nobody."""
 
 
 def test_what_a_terminal_shows() -> None:
-    study = asked(groups=("diabetic", "not diabetic"), decline=True, epsilon="2")
+    study = asked(groups=("diabetic", "not diabetic"), decline=True, epsilon="2", levels=2)
     assert str(found(study)) == SHOWN
 
 

@@ -35,7 +35,8 @@ TERMS = {
 def command(study_file: Path, plot: Path | None, as_json: bool) -> None:
     """Compare the study's scheme with the published ones.
 
-    For answers at the ends of the range, where every scheme is at its worst.
+    For answers at the ends of the range; for answers all over it where the
+    study's scheme rounds to more levels than two.
     "people 2.00" means: it needs twice as many people as yours to be as precise.
 
     \b
@@ -99,12 +100,11 @@ def _times(ratio: float | None) -> str:
 
 def _limit(comparison: Comparison) -> str:
     """How near to the best possible ours is."""
-    first = comparison.rows[0]
     measure = "sums" if comparison.has_values else "counts"
-    cost = first.sum_variance if comparison.has_values else first.count_variance
-    if cost is None:
-        return f"Your scheme cannot say {measure}."
-    share, hidden = comparison.optimum / cost, "the group" if comparison.promise == "group" else "both"
+    if comparison.values == "even":
+        measure += " of values at the ends of the range"
+    share = comparison.optimum / comparison.at_ends
+    hidden = "the group" if comparison.promise == "group" else "both"
     least = (
         "fewer people than yours" if 0.995 < share < 1.005 else f"less than {_times(share)} times your people"
     )

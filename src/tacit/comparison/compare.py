@@ -7,13 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
+from typing import Literal
 
 from tacit.comparison.rivals import PAIR, Rival, rivals
 from tacit.scheme.choose import choose
+from tacit.scheme.levels import best_levels
 from tacit.scheme.limit import optimum
 from tacit.scheme.moments import Moments, Spread, total_variance
 from tacit.scheme.needs import Needs
 from tacit.scheme.scheme import Scheme
+from tacit.scheme.spread import expected_squares
 from tacit.study.study import Study
 
 CURVE = tuple(Decimal(quarters) / 4 for quarters in range(1, 25))
@@ -47,7 +50,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All schemes for one study; the first row is ours."""
+    """All schemes for one study; the first row is ours.
+
+    `values` says where in the range: at its ends, or, if more levels than two are ours, evenly over it.
+    `optimum` is the least that any scheme can have for the ends, and `at_ends` what ours has there.
+    """
 
     study: str
     title: str
@@ -56,7 +63,9 @@ class Comparison:
     promise: str
     epsilon: Decimal
     has_values: bool
+    values: Literal["ends", "even"]
     optimum: float
+    at_ends: float
     rows: tuple[Row, ...]
 
     def to_json(self) -> dict[str, object]:
@@ -65,6 +74,7 @@ class Comparison:
             "study": self.study,
             "items": self.items,
             "epsilon": float(self.epsilon),
+            "values": self.values,
             "optimum": self.optimum,
             "schemes": [row.to_json() for row in self.rows],
         }
@@ -90,7 +100,7 @@ class Curve:
 
 def compare(study: Study) -> Comparison:
     """Every scheme for this study, ours first."""
-    needs = study.needs
+    needs = _placed(study.needs)
     return Comparison(
         study=study.id,
         title=study.title,
@@ -99,7 +109,9 @@ def compare(study: Study) -> Comparison:
         promise=needs.promise,
         epsilon=needs.epsilon,
         has_values=needs.levels > 1,
+        values=needs.values,
         optimum=optimum(needs),
+        at_ends=total_variance(study.scheme),
         rows=_rows(needs, study.scheme),
     )
 
@@ -112,11 +124,15 @@ def _among(study: Study) -> str:
 
 
 def curves(study: Study, *, advance: Callable[[int], None] = lambda _step: None) -> list[Curve]:
-    """Every scheme over a range of epsilon, for what the study asks: sums or, without values, counts."""
+    """Every scheme over a range of epsilon, for what the study asks: sums or, without values, counts.
+
+    For values at the ends of the range, where the least possible is known; with two levels, as is best there.
+    """
     points: dict[str, list[Point]] = {}
     for epsilon in sorted({*CURVE, study.needs.epsilon}):
-        needs = _free(replace(study.needs, epsilon=epsilon))
-        scheme = study.scheme if epsilon == study.needs.epsilon else choose(needs)
+        needs = _at_the_ends(_free(replace(study.needs, epsilon=epsilon)))
+        is_ours = epsilon == study.needs.epsilon and study.needs.levels == needs.levels
+        scheme = study.scheme if is_ours else choose(needs)
         best = optimum(needs)
         for rival in _all(needs, scheme):
             cost = _total(rival.counts if needs.levels == 1 else rival.sums, needs.items)
@@ -170,27 +186,60 @@ def _times(theirs: float | None, ours: float | None) -> float | None:
 
 def _all(needs: Needs, scheme: Scheme) -> list[Rival]:
     """Ours as the study has it, ours if it asked otherwise (perhaps the same again), and the rivals."""
-    free = _free(replace(needs, ask="sum"))
-    for_sums = choose(free)
-    within = (choose(replace(free, max_bits=bits)) for bits in range(1, for_sums.bits + 1))
-    per_bit = min(within, key=lambda fewer: fewer.bits * total_variance(fewer))
+    for_sums = _for_sums(needs, None)
+    within = (_for_sums(needs, bits) for bits in range(1, for_sums.bits + 1))
+    per_bit = min(within, key=lambda fewer: fewer.bits * _sum_total(fewer, needs))
     measure = "counts" if needs.levels == 1 else "sums"
     return [
         _ours(OURS, f"this study's scheme: {_words(scheme)}", needs, scheme),
         _ours(FOR_SUMS, f"asked for {measure} and nothing else: {_words(for_sums)}", needs, for_sums),
         _ours(PER_BIT, f"the least variance of {measure} times bits: {_words(per_bit)}", needs, per_bit),
-        *rivals(needs.items, math.exp(needs.epsilon), levels=needs.levels),
+        *_placed_rivals(needs),
     ]
 
 
+def _for_sums(needs: Needs, max_bits: int | None) -> Scheme:
+    """The best for sums alone, or for counts alone where there are no values, in so many bits."""
+    free = _free(replace(needs, ask="sum", max_bits=max_bits))
+    if free.values == "even":
+        free = replace(free, levels=best_levels(free))
+    return choose(free)
+
+
+def _sum_total(scheme: Scheme, needs: Needs) -> float:
+    """What is compared: sums where the values are, or counts."""
+    if scheme.rows.levels == 1:
+        return total_variance(scheme)
+    squares = expected_squares(replace(needs, levels=scheme.rows.levels))
+    return Moments(scheme, float).sum_spread(*squares).total(needs.items)
+
+
+def _placed_rivals(needs: Needs) -> list[Rival]:
+    """Theirs for the same values; they round to the ends of the range."""
+    square = expected_squares(needs)[1] if needs.levels > 1 else 1.0
+    theirs = rivals(needs.items, math.exp(needs.epsilon), levels=min(needs.levels, 2))
+    return [rival.with_square(square) for rival in theirs]
+
+
+def _placed(needs: Needs) -> Needs:
+    """With two levels ours is for values at the ends, too."""
+    return replace(needs, values="ends") if needs.levels <= 2 else needs
+
+
+def _at_the_ends(needs: Needs) -> Needs:
+    return replace(needs, values="ends", levels=min(needs.levels, 2))
+
+
 def _words(scheme: Scheme) -> str:
-    return f"{scheme.rows.name} rows, {scheme.rows.columns} columns"
+    levels = f", {scheme.rows.levels} levels" if scheme.rows.levels > 2 else ""
+    return f"{scheme.rows.name} rows, {scheme.rows.columns} columns{levels}"
 
 
 def _ours(name: str, about: str, needs: Needs, scheme: Scheme) -> Rival:
     """Our scheme as one more row; two values of a group may differ by more only where the study says so."""
     moments = Moments(scheme, float)
-    sums = moments.sum_spread(1.0, 1.0) if needs.levels > 1 else None
+    squares = expected_squares(replace(needs, levels=scheme.rows.levels)) if needs.levels > 1 else (1.0, 1.0)
+    sums = moments.sum_spread(*squares) if needs.levels > 1 else None
     counts = moments.count_spread() if moments.counts_are_identified else None
     promise = PAIR if scheme.odds.is_plain else needs.promise
     return Rival(name, about, promise, scheme.bits, sums, counts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tacit.scheme.moments import Spread
 
@@ -25,6 +25,11 @@ class Rival:
     bits: int
     sums: Spread[float] | None
     counts: Spread[float] | None
+
+    def with_square(self, square: float) -> Rival:
+        """For values with this mean square, in place of 1: rounded to the ends, they vary by as much more."""
+        sums = self.sums and Spread(self.sums.own + 1 - square, self.sums.other)
+        return replace(self, sums=sums)
 
 
 PAIR, GROUP = "group and value", "group"

@@ -142,12 +142,11 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class FinerLevels:
-    """Rounding to more levels: by what it multiplies the variance that is planned for, for values all over
-    the range, which it is good for, and for values at its ends.
+class TwoLevels:
+    """Two levels in place of more: by what they multiply the variance of sums for values all over the range,
+    which more are good for, and for values at its ends.
     """
 
-    levels: int
     variance: float
     variance_at_ends: float
 
@@ -178,7 +177,7 @@ class PlanFigures:
     design_effect: float
     influence: Influence
     alternatives: tuple[Alternative, ...]
-    finer_levels: FinerLevels | None
+    two_levels: TwoLevels | None
 
     @property
     def scheme(self) -> Scheme:

@@ -13,7 +13,7 @@ from tacit.planning.board import contents_of
 from tacit.planning.detections import detections
 from tacit.planning.figures import PlanFigures, scheme_json
 from tacit.planning.forecast import LEVEL, Forecast, GroupNoise
-from tacit.planning.judgement import USEFUL, alternatives, finer_levels, verdicts
+from tacit.planning.judgement import USEFUL, alternatives, two_levels, verdicts
 from tacit.planning.needed import with_epsilon
 from tacit.planning.outlook import Outlook
 from tacit.planning.picture import plot_of
@@ -87,8 +87,8 @@ class Plan(PlanFigures):
             }
             for other in self.alternatives
         ]
-        if self.finer_levels:
-            document["finer_levels"] = dict(vars(self.finer_levels))
+        if self.two_levels:
+            document["two_levels"] = dict(vars(self.two_levels))
         return document | {"influence": dict(vars(self.influence)), "alternatives": others}
 
     def to_html(self) -> str:
@@ -172,7 +172,7 @@ def plan_of(study: Study, asked: Asked) -> Plan:
         design_effect=asked.design_effect,
         influence=outlook.influence,
         alternatives=tuple(alternatives(study)),
-        finer_levels=finer_levels(study),
+        two_levels=two_levels(study),
     )
 
 

@@ -286,12 +286,12 @@ def _about_the_limit(plan: PlanFigures) -> str:
 
 
 def _about_levels(plan: PlanFigures) -> Iterator[str]:
-    finer = plan.finer_levels
-    if finer:
+    two = plan.two_levels
+    if two:
         yield (
-            f"Values are rounded to the ends of the range. levels = {finer.levels} under [scheme] makes the "
-            f"variance {finer.variance:.2f} times as large if they lie all over it, and "
-            f"{finer.variance_at_ends:.2f} times if they are at the ends."
+            f"Values are rounded to {plan.scheme.rows.levels} levels, for they may lie all over the range. "
+            f"If all are at its ends, levels = 2 under [scheme] makes the variance of sums "
+            f"{two.variance_at_ends:.2f} times as large; if not, up to {two.variance:.1f} times."
         )
 
 

@@ -17,6 +17,7 @@ from tacit.scheme.rows import ROWS
 from tacit.scheme.rows.base import MOST_COLUMNS
 from tacit.scheme.rows.dealt import MOST_ITEMS
 from tacit.scheme.scheme import Scheme
+from tacit.scheme.spread import expected_squares
 
 # Of the frontier between sum and count information, two thirds go to the sum (THEORY.md 2).
 COUNT_SHARES = {2: Fraction(1, 3), 3: Fraction(1, 9)}
@@ -59,7 +60,7 @@ def objective(scheme: Scheme, needs: Needs) -> float:
     items = scheme.rows.items
     if needs.levels == 1:
         return moments.count_spread().total(items) if moments.counts_are_identified else math.inf
-    sums = moments.sum_spread(1.0, 1.0).total(items)
+    sums = moments.sum_spread(*expected_squares(needs)).total(items)
     if needs.ask == "sum":
         return sums
     return sums + moments.count_spread().total(items) / 4 if moments.counts_are_identified else math.inf

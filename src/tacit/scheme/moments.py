@@ -55,7 +55,8 @@ class Moments(Generic[Number]):
         value_gain = self.own_hit - self.base
         count_gain = rows.levels * (self.keep - self.count_base)
         self.count_gain: Number = (one - self.eta) * value_gain + self.eta * count_gain
-        squares = sum(value * value for value in level_values(rows.levels)) if rows.levels > 1 else 0
+        # The sum of the squares of the levels' values, which lie evenly from -1 to 1.
+        squares = Fraction(rows.levels * (rows.levels + 1), 3 * (rows.levels - 1)) if rows.levels > 1 else 0
         self.squares: Number = number(Fraction(squares))
 
     @property

@@ -11,7 +11,11 @@ Promise = Literal["group and value", "group"]
 
 @dataclass(frozen=True)
 class Needs:
-    """Items and levels to tell apart, the promise to keep, and the wishes to respect."""
+    """Items and levels to tell apart, the promise to keep, and the wishes to respect.
+
+    `values` says where values are expected: at the two ends, or evenly over the range, or over so many
+    `points` of it.
+    """
 
     items: int
     levels: int
@@ -23,3 +27,5 @@ class Needs:
     rows: Literal["hashed", "dealt", "direct"] | None = None
     columns: int | None = None
     device: Literal["die"] | None = None
+    values: Literal["ends", "even"] = "ends"
+    points: int | None = None

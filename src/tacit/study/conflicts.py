@@ -29,7 +29,7 @@ LEAST_DIE_EPSILON = LEAST_DIE_EPSILONS[5]
 
 
 def shape_of(question: Question, groups: Groups, wishes: Wishes) -> tuple[int, int]:
-    """How many items the rows tell apart, and how many levels each has."""
+    """How many items the rows tell apart, and how many levels each has; two where nobody says."""
     count = len(groups.labels)
     if question.is_histogram:
         return count * len(question.options) + groups.decline, 1
@@ -102,11 +102,9 @@ def _check_levels(inspection: Inspection, question: Question, wishes: Wishes) ->
     if not question.is_numeric:
         rule = f'is only for kind "range" or "scale"; take it out of a study of kind {show(question.kind)}'
         inspection.add("scheme.levels", rule)
-    elif question.kind == "scale" and question.low is not None and question.high is not None:
-        points = int(question.high) - int(question.low) + 1
-        if wishes.levels > points:
-            rule = f"must be at most {points}, the values of the scale; got {wishes.levels}"
-            inspection.add("scheme.levels", rule)
+    elif question.points and wishes.levels > question.points:
+        rule = f"must be at most {question.points}, the values of the scale; got {wishes.levels}"
+        inspection.add("scheme.levels", rule)
 
 
 def _check_die(

@@ -58,6 +58,13 @@ class Question:
         return self.kind in ("range", "scale")
 
     @property
+    def points(self) -> int | None:
+        """How many values a scale has; None for anything else."""
+        if self.kind != "scale" or self.low is None or self.high is None:
+            return None
+        return int(self.high) - int(self.low) + 1
+
+    @property
     def is_two_valued(self) -> bool:
         """Whether the answer is one of exactly two options."""
         return self.kind == "choice" and len(self.options) == 2

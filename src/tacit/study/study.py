@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
 from tacit.errors import refuse
 from tacit.scheme.choose import choose
+from tacit.scheme.levels import best_levels
 from tacit.scheme.needs import Needs
 from tacit.scheme.scheme import Scheme
 from tacit.study import canonical
@@ -64,6 +65,8 @@ class Study:
             inspection.add("collect", f"must be a Collect; got {show(self.collect)}")
         if not isinstance(self.wishes, Wishes):
             inspection.add("scheme", f"must be Wishes; got {show(self.wishes)}")
+        elif self.frozen and isinstance(self.question, Question) and self.question.is_numeric:
+            object.__setattr__(self, "wishes", _with_levels(self.wishes, self.frozen))
         if not isinstance(self.analysis, Registered | None):
             inspection.add("analysis", f"must be Registered; got {show(self.analysis)}")
         if self.analysis == Registered():
@@ -93,9 +96,19 @@ class Study:
 
     @cached_property
     def needs(self) -> Needs:
-        """What the scheme must do: items and row levels to tell apart, the promise, the wishes."""
+        """What the scheme must do: items and row levels to tell apart, the promise, the wishes.
+
+        A number that may lie anywhere in its range is rounded to as many levels as are best for that.
+        """
+        needs = self._needs
+        is_open = self.question.is_numeric and not self.wishes.levels and needs.mean_within is None
+        return replace(needs, levels=best_levels(needs)) if is_open and not self.frozen else needs
+
+    @property
+    def _needs(self) -> Needs:
+        """The same with the levels that are wished for, or frozen, or else two."""
         items, levels = shape_of(self.question, self.groups, self.wishes)
-        wishes, privacy = self.wishes, self.privacy
+        wishes, privacy, question = self.wishes, self.privacy, self.question
         # Known shares make counts needless, unless how many declined must be counted.
         counts_are_known = bool(self.groups.shares) and not self.groups.decline
         return Needs(
@@ -109,6 +122,8 @@ class Study:
             rows=wishes.rows,
             columns=wishes.columns,
             device=wishes.device,
+            values="even" if question.is_numeric else "ends",
+            points=question.points,
         )
 
     @property
@@ -171,7 +186,7 @@ class Study:
             "question": self.question.to_manifest(),
             "groups": self.groups.to_manifest(),
             "privacy": self.privacy.to_manifest(),
-            "wishes": self.wishes.to_manifest(),
+            "wishes": _with_levels(self.wishes, self.scheme).to_manifest(),
             "scheme": self.scheme.to_manifest(),
             "keys": [key.to_manifest() for key in self.keys],
         }
@@ -209,3 +224,9 @@ class Study:
         else:
             inspection.add("not_after", f"must be a day as in 2027-01-31; got {show(given)}")
         return None
+
+
+def _with_levels(wishes: Wishes, scheme: Scheme) -> Wishes:
+    """Once a scheme is fixed, more levels than two are a wish, whoever chose them: so a manifest says it."""
+    levels = scheme.rows.levels
+    return replace(wishes, levels=levels) if levels > 2 and wishes.levels is None else wishes
