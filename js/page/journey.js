@@ -195,12 +195,24 @@ export class Journey {
   }
 
   /**
+   * Whether what was refused is done already: another tab was faster.
+   * @param {unknown} error
+   * @returns {Promise<boolean>}
+   */
+  async #wasAnswered(error) {
+    if (!(error instanceof Refused && error.field === "study" && this.seen)) return false;
+    return (await this.seen.state()) === "received";
+  }
+
+  /**
    * @param {() => Promise<void>} step
+   * @returns {Promise<void>}
    */
   async #attempt(step) {
     try {
       await step();
     } catch (error) {
+      if (await this.#wasAnswered(error)) return this.#attempt(() => this.#admit());
       this.around.show(troubleOf(error));
     }
   }

@@ -91,6 +91,18 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     assert.equal(server.answers.size, 1);
   });
 
+  test(`${place}: what another tab has sent and received meanwhile is told as answered`, async () => {
+    const [server, browser] = [serverOf(), browserOf()];
+    const [one, other, late] = [await pageOf(browser, server), await pageOf(browser, server), await pageOf(browser, server)];
+    await one.journey.prepare(SAID);
+    await other.journey.prepare(SAID);
+    await one.journey.send(false);
+    await other.journey.send(false);
+    await late.journey.prepare(SAID);
+    for (const page of [other, late]) assert.deepEqual(page.last(), { name: "answered", day: "2026-11-19", hasTicket: false });
+    assert.equal(server.bodiesTo("/answers").length, 1);
+  });
+
   test(`${place}: a reload while the ticket was asked for goes on without the link`, async () => {
     const [server, browser] = [serverOf(), browserOf()];
     const lost = (request) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 import subprocess
@@ -70,6 +71,14 @@ def test_every_line_that_is_joined_is_a_line_of_a_module() -> None:
     bound = re.sub(r"const \{[^}]*\} = \$\w+;", "", joined)
     strange = [line for line in bound.splitlines() if line not in written and not ours.fullmatch(line)]
     assert strange == []
+
+
+@pytest.mark.parametrize("language", RELEASE.languages)
+def test_a_first_visit_stays_small(language: str) -> None:
+    """In one language, with room for the headers, the study and its state: 60 kB in all."""
+    names = [RELEASE.page("answer", language), f"{RELEASE.assets}/answer.js", f"{RELEASE.assets}/answer.css"]
+    sizes = [len(gzip.compress(RELEASE.files[name], 9, mtime=0)) for name in names]
+    assert sum(sizes) < 54_000, dict(zip(names, sizes, strict=True))
 
 
 def test_each_part_stands_before_those_that_need_it_and_keeps_its_own_names(tmp_path: Path) -> None:
