@@ -38,7 +38,10 @@ class Tab {
     page.setDefaultTimeout(PATIENCE);
     page.on("request", (request) => this.requests.push({ method: request.method(), url: request.url() }));
     page.on("pageerror", (error) => this.errors.push(String(error)));
-    page.on("console", (said) => said.type() === "error" && this.errors.push(said.text()));
+    page.on("console", (said) => {
+      const isOfTheNetwork = said.text().startsWith("Failed to load resource");
+      if (said.type() === "error" && !isOfTheNetwork) this.errors.push(said.text());
+    });
     page.on("dialog", (dialog) => dialog.accept());
   }
 }
@@ -107,7 +110,12 @@ const OF_A_TAB = {
 
   seen: ({ requests, errors }) => ({ requests, errors }),
   offline: ({ page }, { is }) => page.setOfflineMode(is),
-  media: ({ page }, { features }) => page.emulateMediaFeatures(features),
+
+  /** What a person has set, as media features. Chromium only, as is paper instead of a screen. */
+  media: ({ page }, { features }) =>
+    page.emulateMediaFeatures(Object.entries(features).map(([name, value]) => ({ name, value }))),
+  print: ({ page }) => page.emulateMediaType("print"),
+
   size: ({ page }, { width, height }) => page.setViewport({ width, height }),
   picture: ({ page }, { file, whole }) => page.screenshot({ path: file, fullPage: whole }).then(() => null),
 

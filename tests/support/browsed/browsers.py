@@ -145,6 +145,27 @@ class Tab:
         """One key of the keyboard."""
         self._do("key", name=name, how=how)
 
+    def size(self, width: int, height: int) -> None:
+        """Of the window."""
+        self._do("size", width=width, height=height)
+
+    def media(self, **features: str) -> None:
+        """What a person has set, as in a media query. Chromium only."""
+        self._do("media", features={name.replace("_", "-"): value for name, value in features.items()})
+
+    def print(self) -> None:
+        """Show it as it would be on paper. Chromium only."""
+        self._do("print")
+
+    def picture(self, file: Path) -> None:
+        """A picture of the whole page."""
+        self._do("picture", file=str(file), whole=True)
+
+    def axe(self) -> dict[str, list[dict[str, Any]]]:
+        """The rules of axe-core that the page breaks (violations), and those left to a human (incomplete)."""
+        found: dict[str, list[dict[str, Any]]] = self._do("axe")
+        return found
+
     def evaluate(self, source: str) -> Any:  # noqa: ANN401
         """What an expression of JavaScript gives in the page."""
         return self._do("evaluate", source=source)
