@@ -33,7 +33,7 @@ UNSEEN = """
 FOCUS = """
 (() => {
   const at = document.activeElement;
-  const hasOutline = ({ outlineStyle: style, outlineWidth: width }) => style !== "none" && parseFloat(width) >= 2;
+  const hasOutline = ({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px";
   const isMarked = [at, at.closest("label")].some((one) => one && hasOutline(getComputedStyle(one)));
   const label = at.labels?.[0]?.innerText ?? at.innerText ?? "";
   return { kind: at.localName, name: label.trim().split("\\n")[0], isMarked, isShown: at.checkVisibility() };

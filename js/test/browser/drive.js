@@ -75,6 +75,8 @@ const OF_THE_BROWSER = {
 
 const OF_A_TAB = {
   goto: ({ page }, { url }) => page.goto(url).then(() => null),
+  /** Go there, and do not wait until it is loaded. */
+  begin: ({ page }, { url }) => page.evaluate((to) => void setTimeout(() => location.assign(to)), url),
   reload: ({ page }) => page.reload().then(() => null),
   back: ({ page }) => page.goBack().then(() => null),
 

@@ -124,6 +124,10 @@ class Tab:
     def goto(self, url: str) -> None:
         self._do("goto", url=url)
 
+    def begin(self, url: str) -> None:
+        """Go there, and do not wait until it is loaded."""
+        self._do("begin", url=url)
+
     def reload(self) -> None:
         self._do("reload")
 
@@ -156,6 +160,10 @@ class Tab:
     def print(self) -> None:
         """Show it as it would be on paper. Chromium only."""
         self._do("print")
+
+    def slow(self, *, latency: int, bits: int, times: int) -> None:
+        """As a slow telephone: milliseconds per request, bits a second, a processor so many times slower."""
+        self._do("slow", latency=latency, bytes=bits // 8, times=times)
 
     def picture(self, file: Path) -> None:
         """A picture of the whole page."""
