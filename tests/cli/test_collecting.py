@@ -151,6 +151,8 @@ def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:
     assert "up to 1 more answers may wait" in shown
     figures = json.loads(desk.good("estimate", address, "--json"))
     assert figures["answers"] == 2
+    response = figures["response"]
+    assert (response["invited"], response["answered"], response["never"]) == (3, 2, 1)
     assert desk.good("close", "study.json", "--yes").startswith("Reaction is closed.")
     assert desk.good("export", "study.json", "--out", "answers.csv") == "3 answers are in answers.csv.\n"
     assert json.loads(desk.good("estimate", "study.json", "answers.csv", "--json"))["answers"] == 3

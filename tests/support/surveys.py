@@ -18,10 +18,11 @@ import numpy.typing as npt
 
 from proofs.enumerated import Enumerated, Person, at
 from tacit.estimation.comparison import slope_of
-from tacit.estimation.contrast import compare
+from tacit.estimation.contrast import NOTHING, compare
 from tacit.estimation.evidence import Evidence
 from tacit.estimation.intervals import Interval
 from tacit.estimation.notes import is_within
+from tacit.estimation.overall import overall
 from tacit.estimation.partition import groups
 from tacit.estimation.reading import interval_of
 from tacit.estimation.sampling import Sampling
@@ -149,6 +150,20 @@ class Measured:
             yield f"difference of {name}", found.difference
             if name != "count":
                 yield f"ratio of {name}", found.ratio
+        yield from self.everybody(label)
+
+    def everybody(self, label: str) -> Iterator[tuple[str, Interval]]:
+        """A population in which all groups are equally large."""
+        study = self.survey.study
+        shares = [1 / len(study.groups.labels)] * len(study.groups.labels)
+        named: list[tuple[str, str | None, int | None]] = [("mean", None, None)]
+        named = [("mean of y", "y", None), *(named if units_of(study.question) else [])]
+        named += [(name, None, place) for place, name in enumerate(study.question.options)]
+        for name, outcome, option in named:
+            found = overall(
+                self.evidence, shares, self.confidence, outcome=outcome, option=option, stratum=(label,)
+            )
+            yield f"{name} of everybody", found or NOTHING
 
 
 def truths_of(survey: Survey) -> Mapping[str, float]:
@@ -172,6 +187,12 @@ def truths_of(survey: Survey) -> Mapping[str, float]:
         have = [(sort.outcome, weight) for sort, weight in mine if sort.outcome is not None]
         found[f"sum of y in {group}"] = sum(y * weight for y, weight in have)
         found[f"mean of y in {group}"] = sum(y * w for y, w in have) / sum(w for _, w in have)
+    for name in ("mean of y", "mean", *study.question.options):
+        link = "in" if name == "mean of y" else "of"
+        each = [f"share of {name} in {group}" for group in study.groups.labels]
+        each = each if each[0] in found else [f"{name} {link} {group}" for group in study.groups.labels]
+        if each[0] in found:
+            found[f"{name} of everybody"] = sum(found[one] for one in each) / len(each)
     first, second = study.groups.labels[:2]
     for name in ("share", "count", "mean", "mean of y"):
         link = "in" if name == "mean of y" else "of"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from tacit.estimation.result import Estimate
 from tacit.estimation.shrinkage import shrink, spread_between
 from tacit.estimation.truth_gap import sentences as gaps_told
 from tacit.simulation.draw import Cards, draw_answers
+from tacit.study.collect import Collect
 from tacit.study.study import Study
 
 values = st.lists(st.tuples(st.floats(-1e4, 1e4), st.floats(0.01, 1e4)), min_size=1, max_size=12)
@@ -162,6 +164,12 @@ def test_impossible_silence_is_refused() -> None:
     with pytest.raises(Refused, match="skipped must be at least 0; got -1"):
         found.response(skipped=-1)
     assert found.response().never is None
+
+
+def test_how_many_were_expected_is_not_how_many_were_invited() -> None:
+    expected = replace(asked("none", groups="ab", epsilon="2"), collect=Collect(people=900))
+    response = drawn(expected, [0.5, 0.5], [1, 1], 1000, 6).response()
+    assert (response.invited, response.never, response.rate) == (None, None, None)
 
 
 def test_a_group_that_hides_is_named_with_how_far_and_why() -> None:

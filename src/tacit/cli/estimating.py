@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +79,8 @@ def estimated(typed: Typed) -> Iterator[Estimated]:
     held = collected(typed.study) if is_address(typed.study) else None
     study = held.study if held else read_study(typed.study)
     analysis = Analysis.typed(study)
+    if held and not typed.sources and analysis.invited is None and held.invited:
+        analysis = replace(analysis, invited=max(held.invited, held.tally.answers))
     level = analysis.level(study, typed.level)
     check_level(level)
     if not typed.sources and not held:

@@ -58,22 +58,27 @@ def address_text(text: str | Path) -> str:
 
 
 class Collected(NamedTuple):
-    """A study that a server collects, its released answers, and what must be known about these."""
+    """A study that a server collects, its released answers, and what must be known about these.
+
+    `invited` is how many were asked, where nobody else could answer.
+    """
 
     study: Study
     tally: Tally
     sentences: list[str]
+    invited: int | None
 
 
 def collected(address_or_path: Path) -> Collected:
     """What a server has released; the key is in the file that TACIT_KEY_FILE names, or in tacit.key."""
-    from tacit.research.results import tally_of, what_to_know
+    from tacit.research.results import invited_in, tally_of, what_to_know
     from tacit.research.server import address_of
 
     key_file = Path(os.environ.get("TACIT_KEY_FILE", KEY_FILE))
     address = address_of(address_text(address_or_path), key_file)
     study = address.server.study(address.study)
-    return Collected(study, tally_of(study, address), what_to_know(address))
+    tally, status = tally_of(study, address), address.ask("/status")
+    return Collected(study, tally, what_to_know(status), invited_in(status))
 
 
 def opened(study: str, server: str, key_file: Path) -> tuple[Address, Study]:

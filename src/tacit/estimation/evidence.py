@@ -80,12 +80,14 @@ class Evidence:
         joints = self._apart(apart, beside, Asked((), outcome, is_missing), stratum)
         return [Vectors(study, found, [*own, *beside]) for found, own in zip(joints, apart, strict=True)]
 
-    def blended(self, unions: Sequence[Indices], blend: Blend, outcome: str | None) -> Joint:
+    def blended(
+        self, unions: Sequence[Indices], blend: Blend, outcome: str | None, stratum: Part | None
+    ) -> Joint:
         """One combination of all unions, as if it were the only group."""
         asked = Asked(unions, outcome)
         added = add_strata_blended(self.study.scheme, self.tally, asked, blend, self.advance)
         is_whole = sum(map(len, unions)) == self.study.scheme.rows.items
-        return self._joined(asked, added, None, is_whole=is_whole, blend=blend)
+        return self._joined(asked, added, stratum, is_whole=is_whole, blend=blend)
 
     @cached_property
     def everybody(self) -> float:

@@ -18,6 +18,7 @@ from tacit.estimation.student import Confidence
 from tacit.estimation.vectors import Vectors
 from tacit.study.study import Study
 from tacit.study.units import units_of
+from tacit.tallying.sums import Part
 
 
 def overall(
@@ -27,10 +28,14 @@ def overall(
     *,
     outcome: str | None = None,
     option: int | None = None,
+    stratum: Part | None = None,
 ) -> Interval | None:
-    """The mean, or the share of an option; None where a group's is not resolved, or there is none."""
+    """The mean, or the share of an option, of all answers or those of one stratum.
+
+    None where a group's is not resolved, or there is none.
+    """
     members = groups(evidence.study.groups).members
-    each = evidence.each(members, outcome=outcome)
+    each = evidence.each(members, outcome=outcome, stratum=stratum)
     slopes = []
     for vectors, own in zip(each, members, strict=True):
         if outcome is not None:
@@ -45,7 +50,7 @@ def overall(
     if all(vectors is each[0] for vectors in each):
         found = Slope(each[0].joint, value, np.asarray(sum(gradients)))
     else:
-        found = _of_groups_apart(evidence, each, value, gradients, outcome)
+        found = _of_groups_apart(evidence, each, value, gradients, outcome, stratum)
     # A mean over as many as a group should have is nobody's of these people.
     has_people = outcome is not None or evidence.study.groups.shares is None
     return interval_of(found, confidence, _within(evidence.study, outcome, option), has_people=has_people)
@@ -65,6 +70,7 @@ def _of_groups_apart(
     value: float,
     gradients: Sequence[Floats],
     outcome: str | None,
+    stratum: Part | None,
 ) -> Slope:
     """Where every group was measured by itself, beside those who declined: one more pass, for all at once."""
     has_declined = each[0].declined is not None
@@ -78,7 +84,10 @@ def _of_groups_apart(
         counts.append(np.asarray(sum(half[1][width:] for half in halves)))
         unions.append(each[0].unions[-1])
     blend = Blend(np.concatenate(values), np.concatenate(counts))
-    joint, weights = evidence.blended(unions, blend, outcome), sum(gradient[-1] for gradient in gradients)
+    joint, weights = (
+        evidence.blended(unions, blend, outcome, stratum),
+        sum(gradient[-1] for gradient in gradients),
+    )
     whole = np.concatenate([blend.values, blend.counts, [weights]])
     floor = variance_floor(replace(joint, groups=len(unions)), whole)
     return Slope(joint, value, np.array([1.0, 1.0, weights]), floor=floor)

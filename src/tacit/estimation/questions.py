@@ -113,10 +113,8 @@ class Questions(StudyFigures):
 
     def response(self, *, invited: int | None = None, skipped: int | None = None) -> Response:
         """Who declined, skipped and never answered, and how far off that can make the figures at worst."""
-        study = self._evidence.study
-        return response_of(
-            self, units_of(study.question), invited=invited or study.collect.people, skipped=skipped
-        )
+        units = units_of(self._evidence.study.question)
+        return response_of(self, units, invited=invited, skipped=skipped)
 
     def truth_gap(self, shares: Sequence[float] | None = None) -> tuple[Gap, ...]:
         """Every group's share against the known one: the study's, or these."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tacit.research.server import Address
@@ -16,9 +18,15 @@ def tally_of(study: Study, address: Address) -> Tally:
     return fold_counts(study.scheme, [(queries, columns, people)])
 
 
-def what_to_know(address: Address) -> list[str]:
+def invited_in(status: dict[str, Any]) -> int | None:
+    """How many people hold an invitation, used or not; None where others could answer, too."""
+    if status["tickets"] == "open" or status["bulk"]:
+        return None
+    return int(status["invited"] - status["revoked"] - status["revoked_after_use"])
+
+
+def what_to_know(status: dict[str, Any]) -> list[str]:
     """Sentences for whoever reads the figures."""
-    status = address.ask("/status")
     said = []
     if status["state"] == "open":
         said.append(
