@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -114,6 +115,36 @@ def test_what_stands_for_the_hidden_group_is_unbiased_in_every_moment_that_is_us
         estimated[3, 3] = weighed.sum() * covariate**2
         assert estimated == pytest.approx(expected, abs=1e-12)
         assert squares - estimated == pytest.approx(spread, abs=1e-10)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.rows.name)
+def test_whoever_is_in_no_group_has_no_part_in_any_moment(scheme: Scheme) -> None:
+    """By enumeration: the last item's people are outside, and the others as if there were nobody else."""
+    cells = Enumerated(scheme)
+    covariate, outcome, slope, levels = 1.5, 4.0, 0.5, np.array([1.0, -2.0])
+    rest, residuals = outcome - slope * covariate, outcome - levels - slope * covariate
+    for item in range(3):
+        law = cells.law(at(item, Fraction(0), 1))
+        scores, outside = cells.counts[:, :2], cells.counts[:, 2]
+        assert law @ (1 - outside) == pytest.approx(float(item < 2))
+        psi = covariate * (rest * (1 - outside) - scores @ levels)
+        truth = covariate * residuals[item] if item < 2 else 0.0
+        assert law @ psi == pytest.approx(truth)
+        taken = law @ (scores @ residuals**2) * covariate**2
+        assert law @ psi**2 - taken == pytest.approx(law @ (psi - truth) ** 2)
+
+
+def test_where_it_is_seen_who_is_in_no_group_the_others_are_fitted_alone() -> None:
+    design, _ = seen(7)
+    scores = design.scores(slice(None))
+    is_in = scores[:, 2] == 0
+    parts = (design.outcome, design.own, design.common, design.weights)
+    others = design_of(scores[is_in][:, :2], *(part[is_in] for part in parts))
+    found = fit(replace(design_of(scores[:, :2], *parts), outside=lambda rows: scores[rows, 2]))
+    alone = fit(others)
+    assert found.coefficients == pytest.approx(alone.coefficients)
+    n, m = is_in.size, is_in.sum()
+    assert found.population * (n - 1) / n == pytest.approx(alone.population * (m - 1) / m)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.rows.name)

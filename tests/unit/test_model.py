@@ -64,7 +64,7 @@ def test_levels_slopes_and_differences_are_found(settings: dict[str, str]) -> No
         ("ill - well", "treated"): 1.0,
     }
     found = terms(model)
-    assert set(found) == set(truths), "those who declined are in the model, and not shown"
+    assert set(found) == set(truths), "those who declined are no group"
     for name, truth in truths.items():
         low, high = found[name]
         slack = 0.6 * (high - low)  # three standard errors and more: seven claims of one seed
@@ -128,6 +128,16 @@ def test_options_of_a_histogram_are_one_group_and_count_questions_count() -> Non
 def test_a_group_that_may_be_empty_is_named() -> None:
     with pytest.raises(AnswersInvalid, match="ill: there may be nobody in this group"):
         tacit.model(STUDY, table(shares=(0.0, 0.9, 0.1)), outcome="y")
+
+
+def test_nobody_need_have_declined_where_it_was_offered() -> None:
+    """And then the model is as if it had not been."""
+    model = tacit.model(STUDY, table(shares=(0.3, 0.7)), outcome="y", covariates="age", by_group="treated")
+    low, high = terms(model)["ill - well", "treated"]
+    assert low < 1 < high
+    assert "those who would rather not say have no part in it" in " ".join(str(model).split())
+    plain = asked("none", groups=GROUPS, epsilon="4")
+    assert "rather not say" not in str(tacit.model(plain, table(plain, shares=(0.3, 0.7)), outcome="y"))
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -44,6 +44,7 @@ class LinearModel:
 
     `people` intervals are about the model that these people would have if their groups were seen,
     `population` about the population's. `differences` are of the groups' own terms, pair by pair.
+    `has_outsiders` says that some may have been in none of the groups.
     """
 
     title: str
@@ -53,7 +54,7 @@ class LinearModel:
     level: float
     coefficients: tuple[Coefficient, ...]
     differences: tuple[Coefficient, ...]
-    refused: Mapping[str, int] = field(default_factory=dict)
+    has_outsiders: bool = False
 
     def to_json(self) -> Json:
         """The member `model` of `estimate --json`."""
@@ -79,6 +80,10 @@ class LinearModel:
         """What a reader must know beside the numbers."""
         told = f"{self.outcome} by least squares from {self.answers:,} answers, with sandwich intervals."
         notes = [f"{told} {CENTRED}"]
+        if self.has_outsiders:
+            notes.append(
+                "It is of those who told their group: those who would rather not say have no part in it."
+            )
         if self.missing:
             notes.append(f"{self.missing:,} answers lack the outcome or a covariate and are left out.")
         return notes
@@ -100,9 +105,8 @@ def linear_model(
     common: Sequence[str],
     level: float,
     missing: int = 0,
-    shown: int | None = None,
 ) -> LinearModel:
-    """Fitted and named. Only the first `shown` groups are shown: the last may be those who declined."""
+    """Fitted and named."""
     confidence = Confidence(level)
     try:
         found = fit(design)
@@ -114,17 +118,18 @@ def linear_model(
     names = [(group, term) for group in groups for term in terms] + [("", term) for term in common]
     freedom = None if design.cluster is None else max(found.units - 1, 1)
     rows = np.eye(len(names))
-    count = len(groups) if shown is None else shown
-    kept = [at for at, (group, _) in enumerate(names) if group in groups[:count] or not group]
-    coefficients = [_coefficient(*names[at], rows[at], found, confidence, freedom) for at in kept]
+    coefficients = [
+        _coefficient(*name, row, found, confidence, freedom) for name, row in zip(names, rows, strict=True)
+    ]
     differences = []
-    for first, second in combinations(range(count), 2):
+    for first, second in combinations(range(len(groups)), 2):
         for at, term in enumerate(terms):
             row = rows[first * len(terms) + at] - rows[second * len(terms) + at]
             label = f"{groups[first]}{BETWEEN}{groups[second]}"
             differences.append(_coefficient(label, term, row, found, confidence, freedom))
     return LinearModel(
-        *(title, outcome, design.outcome.size, missing, level, tuple(coefficients), tuple(differences))
+        *(title, outcome, design.outcome.size, missing, level, tuple(coefficients), tuple(differences)),
+        has_outsiders=design.outside is not None,
     )
 
 

@@ -23,7 +23,8 @@ class Design:
 
     `scores` gives the count scores of some rows for every group. `own` are the covariates (1 is the first)
     whose coefficients each group has for itself, `common` those that all groups share. `cluster` numbers the
-    clusters that were drawn; None where every answer was drawn by itself.
+    clusters that were drawn; None where every answer was drawn by itself. `outside` gives the scores of being
+    in none of the groups, where somebody can be: the model is of the others.
     """
 
     scores: Scores
@@ -32,6 +33,11 @@ class Design:
     common: Floats
     weights: Floats
     cluster: Counts | None = None
+    outside: Callable[[slice], Floats] | None = None
+
+    def inside(self, rows: slice) -> Floats:
+        """What stands for being in any group: 1 where everybody is."""
+        return np.ones(self.outcome[rows].size) if self.outside is None else 1 - self.outside(rows)
 
     @property
     def slices(self) -> list[slice]:
@@ -87,7 +93,7 @@ def _equations_of(design: Design, rows: slice) -> tuple[Floats, Floats, Floats, 
     scores = design.scores(rows) * design.weights[rows, None]
     own, common, y = design.own[rows], design.common[rows], design.outcome[rows]
     matrix = _by_group(scores, own, common)
-    weighed = common * design.weights[rows, None]
+    weighed = common * (design.weights[rows] * design.inside(rows))[:, None]
     size = scores.shape[1] * own.shape[1]
     matrix[size:, size:] = weighed.T @ common
     right = np.concatenate([np.einsum("ig,iv,i->gv", scores, own, y).reshape(-1), weighed.T @ y])
@@ -125,7 +131,7 @@ def _meat(design: Design, coefficients: Floats, groups: int) -> tuple[tuple[Floa
         psi = np.concatenate(
             [
                 ((scores * residuals)[:, :, None] * covariates[:, None, :]).reshape(rest.size, -1),
-                common * (rest - (scores * fitted).sum(axis=1))[:, None],
+                common * (rest * design.inside(rows) - (scores * fitted).sum(axis=1))[:, None],
             ],
             axis=1,
         )

@@ -36,7 +36,8 @@ def model(
     """Least squares of a public outcome on the hidden group and public covariates.
 
     Each group has its own level. `covariates` have one slope for all groups, `by_group` one in each group.
-    Answers that lack the outcome or a covariate are left out and counted.
+    Answers that lack the outcome or a covariate are left out and counted; those who would rather not say
+    their group are no part of the model.
     """
     check_level(level)
     shared, own = names(covariates), names(by_group)
@@ -71,24 +72,26 @@ def model_of(
     weights = np.ones(kept.size) if answers.weights is None else answers.weights[kept]
     centred = [column - weights @ column / weights.sum() for column in others]
     ones = np.ones((kept.size, 1))
+    scores = _scores(study, answers.queries[kept].astype(np.int64), answers.columns[kept].astype(np.int64))
+    groups = len(study.groups.labels)
     design = Design(
-        _scores(study, answers.queries[kept].astype(np.int64), answers.columns[kept].astype(np.int64)),
+        lambda rows: scores(rows)[:, :groups],
         y,
         np.concatenate([ones, *(each[:, None] for each in centred[len(shared) :])], axis=1),
         np.stack(centred[: len(shared)], axis=1) if shared else np.zeros((kept.size, 0)),
         weights,
         None if cluster is None else np.unique(answers.labels[cluster][kept], return_inverse=True)[1],
+        (lambda rows: scores(rows)[:, groups]) if study.groups.decline else None,
     )
     return linear_model(
         design,
         title=study.title,
         outcome=outcome,
-        groups=study.group_names,
+        groups=study.groups.labels,
         own=own,
         common=shared,
         level=level,
         missing=int((~is_whole).sum()),
-        shown=len(study.groups.labels),
     )
 
 
