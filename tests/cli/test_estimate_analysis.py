@@ -81,7 +81,11 @@ def test_everything_at_once_as_tables_within_80_columns(folder: Path) -> None:
     )
     assert done.exception is None, done.exception
     for part in (
-        "place rural",
+        "count by place",
+        "\nrural\n",
+        "mean of income by place",
+        "level of income",
+        "slope of income on age",
         "mean of income",
         "without income",
         "difference of mean of income",
@@ -91,7 +95,6 @@ def test_everything_at_once_as_tables_within_80_columns(folder: Path) -> None:
         "p-values are\nadjusted to that (Sidak)",
         "count, adding up",
         "shrunk",
-        "model of income",
         "Weighted by w",
         "3,000 of 9,000 who were invited answered (33.3%).",
         "north: 4",

@@ -114,7 +114,22 @@ def test_differences_show_zero_and_ratios_show_one() -> None:
     ratios = axis_of(block(figure(3.0, 2.0, 4.0), reference=1))
     assert ratios.is_log
     assert ratios.low == 1
-    assert not axis_of(block(figure(3.0, -2.0, 4.0), reference=1)).is_log
+    assert not axis_of(block(figure(-3.0, -4.0, 4.0), reference=1)).is_log
+
+
+def test_an_interval_of_a_ratio_that_reaches_zero_goes_on_beyond_a_logarithmic_axis() -> None:
+    axis = axis_of(block(figure(3.0, 0.0, 40.0), figure(0.5, 0.1, 2.0), reference=1))
+    assert axis.is_log
+    assert axis.low == 0.1
+    assert not axis.holds(0.0)
+
+
+def test_differences_of_shares_are_in_points() -> None:
+    apart = block(figure(0.25, 0.2, 0.3), reference=0, is_share=True)
+    assert list(in_words(apart)) == [
+        "some figure, row 0: 25 points, these people 20 to 30, population 20 to 30."
+    ]
+    assert "some figure (points)" in str(plot_of("Title", [apart]))
 
 
 def test_a_margin_has_room_on_the_axis_in_the_units_that_are_shown() -> None:

@@ -153,9 +153,8 @@ class Measured:
         yield from self.everybody(label)
 
     def everybody(self, label: str) -> Iterator[tuple[str, Interval]]:
-        """A population in which all groups are equally large."""
-        study = self.survey.study
-        shares = [1 / len(study.groups.labels)] * len(study.groups.labels)
+        """A population in which groups have other shares than among those who answered."""
+        study, shares = self.survey.study, elsewhere(self.survey.study)
         named: list[tuple[str, str | None, int | None]] = [("mean", None, None)]
         named = [("mean of y", "y", None), *(named if units_of(study.question) else [])]
         named += [(name, None, place) for place, name in enumerate(study.question.options)]
@@ -164,6 +163,15 @@ class Measured:
                 self.evidence, shares, self.confidence, outcome=outcome, option=option, stratum=(label,)
             )
             yield f"{name} of everybody", found or NOTHING
+
+
+def elsewhere(study: Study) -> list[float]:
+    """Shares that no survey here has: the first group is the largest, but one of two is not half.
+
+    With equal shares and two groups a mean of everybody hardly depends on who is in which.
+    """
+    sizes = range(len(study.groups.labels) + 1, 1, -1)
+    return [size / sum(sizes) for size in sizes]
 
 
 def truths_of(survey: Survey) -> Mapping[str, float]:
@@ -192,7 +200,8 @@ def truths_of(survey: Survey) -> Mapping[str, float]:
         each = [f"share of {name} in {group}" for group in study.groups.labels]
         each = each if each[0] in found else [f"{name} {link} {group}" for group in study.groups.labels]
         if each[0] in found:
-            found[f"{name} of everybody"] = sum(found[one] for one in each) / len(each)
+            figures = zip(elsewhere(study), (found[one] for one in each), strict=True)
+            found[f"{name} of everybody"] = sum(share * figure for share, figure in figures)
     first, second = study.groups.labels[:2]
     for name in ("share", "count", "mean", "mean of y"):
         link = "in" if name == "mean of y" else "of"

@@ -125,6 +125,18 @@ def test_a_ratio_of_counts_is_fiellers() -> None:
     assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), rel=1e-6)
 
 
+def test_a_ratio_of_what_is_never_below_zero_is_kept_there() -> None:
+    few = TOTALS * np.array([1, 1, 0.02, 1, 1])
+    first, second = (slope(joint_of(totals=few), group, "count", UNITS) for group in (0, 1))
+    free, kept = (
+        compare(first, second, Confidence(), is_never_below_zero=is_kept).ratio for is_kept in (False, True)
+    )
+    assert free.population.low is not None
+    assert free.population.low < 0
+    assert (kept.estimate, kept.population.low) == (free.estimate, 0.0)
+    assert kept.population.high == free.population.high
+
+
 def test_a_ratio_to_what_may_be_zero_is_not_resolved_and_to_a_negative_figure_it_is() -> None:
     near = joint_of(totals=np.array([120.0, -60, 400, 1.0, 1000]))
     assert not compared(near, "count").ratio.is_resolved

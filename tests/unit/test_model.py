@@ -98,6 +98,9 @@ def test_it_reads_as_text_html_and_json() -> None:
     study = asked("none", groups=("<ill>", "well"), epsilon="4", decline=True)
     model = tacit.model(study, table(study), outcome="y", covariates="age")
     assert "<ill> - well" in str(model)
+    assert [block.title for block in model.blocks] == [
+        *("level of y", "difference of level of y", "slope of y on age")
+    ]
     shown = model._repr_html_()
     assert "&lt;ill&gt; - well" in shown
     assert "<ill>" not in shown

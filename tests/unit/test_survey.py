@@ -132,8 +132,22 @@ def test_a_histogram_is_shown_for_every_stratum() -> None:
     study = STUDIES[6]
     table = answers_of(study, 2000, 4) | {"region": np.array(list("ns"))[np.arange(2000) % 2]}
     text = str(tacit.estimate(study, tacit.tally(study, table, by="region")))
-    for heading in ("a", "b", "a, region n", "b, region n", "a, region s", "b, region s"):
+    assert "share within the group by region (%)" in text
+    for heading in ("a", "b", "n: a", "n: b", "s: a", "s: b"):
         assert f"\n{heading}\n  x " in text
+
+
+def test_strata_have_tables_of_their_own_that_say_by_what() -> None:
+    table = answers_of(STUDIES[2], 900, 4) | {
+        "region": ["n", "s"] * 450,
+        "age": ["old"] * 500 + ["new"] * 400,
+    }
+    text = str(tacit.estimate(STUDIES[2], tacit.tally(STUDIES[2], table, by=["region", "age"])))
+    assert "\nmean " in text
+    _, _, rest = text.partition("\nmean by region and age ")
+    assert [line for line in rest.splitlines()[1:] if line and line[0] in "ns"][:4] == [
+        *("n, new", "n, old", "s, new", "s, old")
+    ]
 
 
 def test_strata_come_in_the_order_in_which_people_put_them() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tacit.estimation.beside import Truths
-from tacit.estimation.figures import GroupFigures, StudyFigures, TrueFigures
+from tacit.estimation.figures import GroupFigures, StratumFigures, StudyFigures, TrueFigures
 from tacit.estimation.intervals import Interval
+from tacit.study.spelling import join
 
 COUNT = "count"
+WITHIN = "share within the group"
 
 
 @dataclass(frozen=True)
@@ -46,27 +49,42 @@ class Block:
     margin: float | None = None
 
     @property
+    def unit(self) -> str:
+        """What stands behind its title: shares are shown in percent, their differences in points."""
+        if not self.is_share:
+            return ""
+        return " (points)" if self.reference == 0 else " (%)"
+
+    @property
     def rows(self) -> list[Row]:
         """All rows, section by section."""
         return [row for section in self.sections for row in section.rows]
 
 
 def blocks_of(estimate: StudyFigures, truths: Truths, declined: TrueFigures | None = None) -> list[Block]:
-    """What a reader is shown, in reading order; `truths` is empty where nothing is known."""
+    """What a reader is shown, in reading order; `truths` is empty where nothing is known.
+
+    Strata have blocks of their own, for they are smaller and need another axis.
+    """
     pages = _Pages(estimate, truths, declined)
-    blocks = [pages.of(COUNT, "count", with_declined=True)]
+    blocks = pages.of(COUNT, "count", with_declined=True)
     if pages.is_histogram:
-        blocks.append(pages.options())
+        found = [pages.options(), pages.options_by_stratum()]
     elif pages.option:
-        title = f'share of "{pages.option}"'
-        blocks.append(replace(pages.of(title, "mean"), is_share=True))
+        found = [replace(each, is_share=True) for each in pages.of(f'share of "{pages.option}"', "mean")]
     else:
         about = next((group.about for group in estimate.groups if group.about), 0.0)
-        blocks.append(pages.of("mean", "mean"))
-        blocks.append(pages.of(f"sum of (value - {about:.12g})" if about else "sum", "sum"))
-    if not any(block.rows for block in blocks[1:]):
-        blocks.insert(1, replace(pages.of("share", "share", with_declined=True), is_share=True))
-    return [block for block in blocks if block.rows]
+        found = pages.of("mean", "mean")
+        found += pages.of(f"sum of (value - {about:.12g})" if about else "sum", "sum")
+    if not any(block.rows for block in found):
+        found = [replace(each, is_share=True) for each in pages.of("share", "share", with_declined=True)]
+    return [block for block in (*blocks, *found) if block.rows]
+
+
+def by_strata(title: str, strata: Sequence[StratumFigures]) -> str:
+    """The title of a figure of every stratum."""
+    columns = join(list(strata[0].labels), "and") if strata else ""
+    return f"{title} by {columns}"
 
 
 @dataclass(frozen=True)
@@ -85,22 +103,27 @@ class _Pages:
         options = self.estimate.groups[0].options
         return options[1].option if len(options) == 2 else None
 
-    def of(self, title: str, name: str, *, with_declined: bool = False) -> Block:
-        """The figure of this name, of every group, margin and stratum that has it; then who declined."""
+    def of(self, title: str, name: str, *, with_declined: bool = False) -> list[Block]:
+        """The figure of this name, of every group and margin that has it, then of every stratum."""
         sections = []
         for margin, groups in self.estimate.every_group():
             rows = [row for each in groups for row in _row(each, name, self.truths.get((margin, each.group)))]
             if with_declined and not margin:
                 rows += _row(self.estimate.declined, name, self.declined)
             sections.append(Section(f"by {margin}" if margin else "", tuple(rows)))
+        apart = []
         for stratum in self.estimate.strata:
             rows = [row for each in stratum.groups for row in _row(each, name)]
             rows += _row(stratum.declined, name) if with_declined else []
-            sections.append(Section(stratum.name, tuple(rows)))
-        return Block(title, tuple(section for section in sections if section.rows))
+            apart.append(Section(stratum.heading, tuple(rows)))
+        titles = (title, by_strata(title, self.estimate.strata))
+        return [
+            Block(name, tuple(section for section in some if section.rows))
+            for name, some in zip(titles, (sections, apart), strict=True)
+        ]
 
     def options(self) -> Block:
-        """The histogram of every group, margin and stratum."""
+        """The histogram of every group and margin."""
         sections = []
         for margin, groups in self.estimate.every_group():
             for group in groups:
@@ -109,11 +132,23 @@ class _Pages:
                 pairs = zip(group.options, shares, strict=True)
                 rows = tuple(Row(option.option, option.share, share) for option, share in pairs)
                 sections.append(Section(f"{group.group}" + (f", by {margin}" if margin else ""), rows))
-        for stratum in self.estimate.strata:
-            for group in stratum.groups:
-                rows = tuple(Row(option.option, option.share) for option in group.options)
-                sections.append(Section(f"{group.group}, {stratum.name}", rows))
-        return Block("share within the group", tuple(sections), is_share=True, is_histogram=True)
+        return _histogram(WITHIN, sections)
+
+    def options_by_stratum(self) -> Block:
+        """The histogram of every group in every stratum."""
+        sections = [
+            Section(
+                f"{stratum.heading}: {group.group}",
+                tuple(Row(option.option, option.share) for option in group.options),
+            )
+            for stratum in self.estimate.strata
+            for group in stratum.groups
+        ]
+        return _histogram(by_strata(WITHIN, self.estimate.strata), sections)
+
+
+def _histogram(title: str, sections: Sequence[Section]) -> Block:
+    return Block(title, tuple(sections), is_share=True, is_histogram=True)
 
 
 def _row(figures: GroupFigures | None, name: str, truth: TrueFigures | None = None) -> list[Row]:

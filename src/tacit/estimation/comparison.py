@@ -113,8 +113,14 @@ def compare_groups(
             # One pass for all pairs, where groups are few and nobody is in two of them.
             asked = together if are_apart else [members[first], members[second]]
             vectors = evidence.vectors(asked, outcome=what.outcome)
-            slopes = [slope_of(vectors, members[label], what) for label in (first, second)]
-            compared = compare(slopes[0], slopes[1], confidence, margin=margin, has_people=has_people)
+            slopes = (slope_of(vectors, members[first], what), slope_of(vectors, members[second], what))
+            compared = compare(
+                *slopes,
+                confidence,
+                margin=margin,
+                has_people=has_people,
+                is_never_below_zero=what.figure in ("count", "share"),
+            )
             found.append(GroupComparison(first, second, what, compared, confidence.comparisons, margin))
     return found
 

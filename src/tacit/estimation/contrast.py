@@ -43,7 +43,7 @@ class Compared:
     """One figure of two groups: the first less the second, the first over the second, and tests.
 
     Both pairs are None where one of the figures may be anything. `has_people` is false where only the
-    population has an interval.
+    population has an interval. A ratio of figures that are never below zero is kept there.
     """
 
     pairs: tuple[Pair, Pair] | None
@@ -51,6 +51,7 @@ class Compared:
     freedom: int | None
     margin: float | None
     has_people: bool = True
+    is_never_below_zero: bool = False
 
     @cached_property
     def difference(self) -> Interval:
@@ -71,8 +72,12 @@ class Compared:
         if inner is None or outer is None:
             return NOTHING
         estimate = people.first.value / people.second.value
-        sds = [pair.ratio_sd for pair in self.pairs]
-        return self._told(estimate, Bounds(sds[0], *inner), Bounds(sds[1], *outer))
+        least = 0.0 if self.is_never_below_zero else -math.inf
+        bounds = [
+            Bounds(pair.ratio_sd, max(low, least), max(high, least))
+            for pair, (low, high) in zip(self.pairs, (inner, outer), strict=True)
+        ]
+        return self._told(max(estimate, least), *bounds)
 
     @cached_property
     def people(self) -> Test | None:
@@ -111,6 +116,7 @@ def compare(
     *,
     margin: float | None = None,
     has_people: bool = True,
+    is_never_below_zero: bool = False,
 ) -> Compared:
     """The first figure against the second, of one joint."""
     joint = first.joint
@@ -121,7 +127,7 @@ def compare(
             population = people  # nobody can be surer of the population than of these people
         ends = people.limits(confidence.z())[1], population.limits(confidence.z(joint.freedom))[1]
         found = None if math.inf in ends else (people, population)
-    return Compared(found, confidence, joint.freedom, margin, has_people)
+    return Compared(found, confidence, joint.freedom, margin, has_people, is_never_below_zero)
 
 
 @dataclass(frozen=True)

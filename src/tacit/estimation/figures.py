@@ -150,8 +150,13 @@ class StratumFigures:
 
     @property
     def name(self) -> str:
-        """For headings: region north."""
+        """In rows: region north."""
         return ", ".join(f"{column} {label}" for column, label in self.labels.items())
+
+    @property
+    def heading(self) -> str:
+        """Where it is said which columns these are: north."""
+        return ", ".join(self.labels.values())
 
     def to_json(self) -> Json:
         """The member of `strata` in `estimate --json`."""

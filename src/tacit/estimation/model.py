@@ -69,11 +69,20 @@ class LinearModel:
 
     @property
     def blocks(self) -> list[Block]:
-        """One block for coefficients, one for the groups' differences."""
-        return [
-            Block(f"model of {self.outcome}", _sections(self.coefficients)),
-            *([Block("difference", _sections(self.differences))] if self.differences else []),
-        ]
+        """One block for each term of the groups, then for their differences in it; then shared slopes."""
+        own = [each for each in self.coefficients if each.group]
+        shared = [each for each in self.coefficients if not each.group]
+        blocks = []
+        for term in dict.fromkeys(each.term for each in own):
+            name = self._name(term)
+            levels, gaps = ([each for each in some if each.term == term] for some in (own, self.differences))
+            reference = None if term == CONSTANT else 0.0
+            blocks.append(_block(name, levels, reference, is_tested=term != CONSTANT))
+            blocks += [_block(f"difference of {name}", gaps, 0.0)] if gaps else []
+        return [*blocks, *(_block(self._name(each.term), [each], 0.0) for each in shared)]
+
+    def _name(self, term: str) -> str:
+        return f"{term} of {self.outcome}" if term == CONSTANT else f"slope of {self.outcome} on {term}"
 
     @property
     def notes(self) -> list[str]:
@@ -154,21 +163,12 @@ def _coefficient(
     return Coefficient(group, term, Interval(value, inner, outer), Test(z, two_sided(z, freedom)))
 
 
-def _sections(coefficients: Sequence[Coefficient]) -> tuple[Section, ...]:
-    """By group or pair, unless each has a level only; what all groups share comes last."""
-    own = [each for each in coefficients if each.group]
-    shared = tuple(_row(each, each.term) for each in coefficients if not each.group)
-    if all(each.term == CONSTANT for each in own):
-        sections = [Section("", tuple(_row(each, each.group) for each in own))]
-    else:
-        sections = [
-            Section(heading, tuple(_row(each, each.term) for each in own if each.group == heading))
-            for heading in dict.fromkeys(each.group for each in own)
-        ]
-    return (*sections, *([Section("all groups", shared)] if shared else []))
-
-
-def _row(coefficient: Coefficient, label: str) -> Row:
+def _block(
+    title: str, coefficients: Sequence[Coefficient], reference: float | None, *, is_tested: bool = True
+) -> Block:
     """Whether a group's level is zero is no question that anybody asks."""
-    is_level = coefficient.term == CONSTANT and BETWEEN not in coefficient.group
-    return Row(label, coefficient.figure, p=None if is_level else coefficient.test.p)
+    rows = (
+        Row(each.group or "all groups", each.figure, p=each.test.p if is_tested else None)
+        for each in coefficients
+    )
+    return Block(title, (Section("", tuple(rows)),), reference=reference)

@@ -20,7 +20,7 @@ def notes_of(
 ) -> Iterator[str]:
     """Sentences, the most important first."""
     rows = [row for block in blocks for row in block.rows]
-    counts = [row.figure for block in blocks if block.title == COUNT for row in block.rows]
+    counts = [row.figure for block in blocks if block.title.partition(" ")[0] == COUNT for row in block.rows]
     figures = [row.figure for row in rows]
     together = " that hold all at once for each figure" if estimate.comparisons > 1 else ""
     has_people = any(figure.people for figure in figures)

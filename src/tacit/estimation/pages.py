@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tacit.estimation.blocks import Block, Row, Section
+from tacit.estimation.blocks import Block, Row, Section, by_strata
 from tacit.estimation.comparison import ONE_SIDED, GroupComparison
 from tacit.estimation.consistent import ConsistentFigures
-from tacit.estimation.figures import OutcomeFigures, OutcomeOfGroup, StudyFigures
+from tacit.estimation.figures import OutcomeOfGroup, StudyFigures
 from tacit.estimation.intervals import Bounds, Interval
 from tacit.estimation.notes import percent
 from tacit.estimation.shrinkage import Shrunk
@@ -20,10 +20,15 @@ SHARE = "share"
 def outcome_blocks(estimate: StudyFigures) -> Iterator[Block]:
     """Per outcome its means, and who lacks it where anybody does."""
     for at, outcome in enumerate(estimate.outcomes):
-        by_stratum = [(stratum.name, stratum.outcomes[at]) for stratum in estimate.strata]
-        yield _outcome_block(f"mean of {outcome.outcome}", outcome, by_stratum, "mean")
-        if outcome.missing:
-            yield _outcome_block(f"without {outcome.outcome}", outcome, by_stratum, "missing")
+        strata = [(stratum.heading, stratum.outcomes[at]) for stratum in estimate.strata]
+        names = [("mean", f"mean of {outcome.outcome}")]
+        names += [("missing", f"without {outcome.outcome}")] if outcome.missing else []
+        for name, title in names:
+            own = [(f"by {margin}" if margin else "", groups) for margin, groups in outcome.every_group()]
+            yield _outcome_block(title, own, name)
+            if strata:
+                apart = [(heading, found.groups) for heading, found in strata]
+                yield _outcome_block(by_strata(title, estimate.strata), apart, name)
 
 
 def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]:
@@ -70,7 +75,9 @@ def overall_blocks(overall: Mapping[str, Interval]) -> Iterator[Block]:
     """Figures of everybody, were groups as large as their known shares; those of options in one table."""
     shares = {name: figure for name, figure in overall.items() if name.startswith(SHARE)}
     if shares:
-        rows = tuple(Row(name.removeprefix(f"{SHARE} of "), figure) for name, figure in shares.items())
+        rows = tuple(
+            Row(name.removeprefix(f"{SHARE} of ").strip('"'), figure) for name, figure in shares.items()
+        )
         yield Block("share of everybody, groups at their known shares", (Section("", rows),), is_share=True)
     for name, figure in overall.items():
         if name not in shares:
@@ -96,14 +103,8 @@ def alone(estimate: float, raw_sd: float | None) -> Interval:
     return Interval(estimate, None, Bounds(raw_sd, None, None))
 
 
-def _outcome_block(
-    title: str, outcome: OutcomeFigures, strata: Sequence[tuple[str, OutcomeFigures]], name: str
-) -> Block:
-    sections = [
-        Section(f"by {margin}" if margin else "", _rows(groups, name))
-        for margin, groups in outcome.every_group()
-    ]
-    sections += [Section(heading, _rows(found.groups, name)) for heading, found in strata]
+def _outcome_block(title: str, pages: Sequence[tuple[str, Sequence[OutcomeOfGroup]]], name: str) -> Block:
+    sections = (Section(heading, _rows(groups, name)) for heading, groups in pages)
     return Block(title, tuple(section for section in sections if section.rows))
 
 

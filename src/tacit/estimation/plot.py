@@ -20,6 +20,7 @@ LONGEST_LABEL = 32
 MOST_ROWS = 100
 LEGEND = "Dot: estimate. Thick bar: these people (privacy noise alone). Thin line: population (and sampling)."
 TRUTH = " Diamond: truth."
+UNITS = {"": "", " (%)": "%", " (points)": " points"}
 
 
 def plot_of(title: str, blocks: Sequence[Block]) -> Plot:
@@ -48,9 +49,10 @@ def axis_of(block: Block) -> Axis:
     if (margin := margin_of(block)) is not None:
         values += [-margin, margin]
     if block.reference == 1:
+        above = [value for value in values if value > 0]
+        if all(figure.estimate is None or figure.estimate > 0 for figure in figures):
+            return log_axis_over([*above, 1.0])
         values.append(1.0)
-        if min(values) > 0:
-            return log_axis_over(values)
     return axis_over(values)
 
 
@@ -88,7 +90,7 @@ def in_words(block: Block) -> Iterator[str]:
 def row_in_words(row: Row, block: Block, columns: Sequence[str], places: int) -> str:
     """`7.21, these people 6.9 to 7.5, population 6.8 to 7.6`."""
     cells = cells_of(row, columns, places, is_share=block.is_share)
-    unit = "%" if block.is_share and row.figure.estimate is not None else ""
+    unit = "" if row.figure.estimate is None else UNITS[block.unit]
     named = [
         f"{cell}{unit}" if column == "estimate" else f"{column} {cell}"
         for column, cell in zip(columns, cells, strict=True)
@@ -113,7 +115,7 @@ def _ends(bounds: Bounds | None, scale: float) -> Ends | None:
 def _block(block: Block, y: float) -> tuple[Markup, float]:
     """A title, the axis, and the rows; where the next block may begin."""
     axis = axis_of(block)
-    title = f"{block.title} (%)" if block.is_share else block.title
+    title = f"{block.title}{block.unit}"
     parts = [_text(title, 0, y + FONT, weight="600"), _axis(axis, y + FONT)]
     y += TITLE
     shown, left_out = _first(block)

@@ -105,7 +105,7 @@ def _lines(block: Block, width: int) -> Iterator[str]:
     rows = _aligned(rows, columns)
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     room = max(NARROWEST_LABEL, width - sum(widths) - len(GAP) * len(widths))
-    title = f"{block.title} (%)" if block.is_share else block.title
+    title = f"{block.title}{block.unit}"
     indent = "  " if any(section.heading for section in block.sections) else ""
     labels = [
         f"{indent if section.heading else ''}{row.label}"
@@ -145,7 +145,7 @@ def _aligned(rows: list[list[str]], columns: Sequence[str]) -> list[list[str]]:
 
 def _table(block: Block) -> str:
     columns, places = columns_of(block), places_of(block)
-    title = f"{block.title} (%)" if block.is_share else block.title
+    title = f"{block.title}{block.unit}"
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in (title, *columns))
     body = []
     for section in block.sections:

@@ -64,7 +64,7 @@ def block_table(block: Block, name: str) -> Markup:
 def title_of(block: Block) -> str:
     """Its title as a heading, with the unit of shares."""
     title = block.title[:1].upper() + block.title[1:]
-    return f"{title} (%)" if block.is_share else title
+    return f"{title}{block.unit}"
 
 
 def split(sections: Sequence[Section], first: int, most: int) -> tuple[list[Section], list[Section], int]:
