@@ -23,6 +23,8 @@ let etag = null;
 let calm = START;
 let timer = 0;
 let isAsking = false;
+/** Changes when somebody leaves: what is said to a look from before is for nobody. */
+let era = 0;
 
 /** What may be told once is taken out of the address before anything else happens. */
 async function start() {
@@ -47,21 +49,24 @@ async function look() {
   if (isAsking) return;
   isAsking = true;
   clearTimeout(timer);
-  let retryAfter = 0;
-  try {
-    const path = study === null ? "/v1/session" : `/v1/studies/${study}/board`;
-    const reply = await ask(path, { etag });
-    retryAfter = reply.retryAfter;
-    calm = after(calm, await told(reply));
-  } catch (failed) {
-    if (!(failed instanceof NoReply)) throw failed;
-    calm = after(calm, "failed");
-  } finally {
-    isAsking = false;
-  }
+  const begun = era;
+  const reply = await asked();
+  if (begun !== era) return;
+  calm = after(calm, reply ? await told(reply) : "failed");
+  isAsking = false;
   if (calm.failures) unheard();
-  const wait = waitOf(calm, { isClosed: screen?.document?.state === "closed", retryAfter });
+  const wait = waitOf(calm, { isClosed: screen?.document?.state === "closed", retryAfter: reply?.retryAfter });
   timer = window.setTimeout(() => !document.hidden && void look(), wait);
+}
+
+/** @returns {Promise<import("./server.js").Reply | null>} null: there was none */
+async function asked() {
+  try {
+    return await ask(study === null ? "/v1/session" : `/v1/studies/${study}/board`, { etag });
+  } catch (failed) {
+    if (failed instanceof NoReply) return null;
+    throw failed;
+  }
 }
 
 /**
@@ -115,14 +120,16 @@ function framed() {
 }
 
 async function leave() {
-  try {
-    await ask("/v1/session", { method: "DELETE" });
-  } catch (failed) {
-    if (!(failed instanceof NoReply)) throw failed;
-    unheard();
-    return;
-  }
-  await logInAgain(words.text("login_left"));
+  era += 1;
+  isAsking = true;
+  clearTimeout(timer);
+  const isLeft = await ask("/v1/session", { method: "DELETE" }).then(
+    ({ status }) => status < 400,
+    () => false,
+  );
+  if (isLeft) await logInAgain(words.text("login_left"));
+  else unheard();
+  isAsking = false;
   await look();
 }
 
