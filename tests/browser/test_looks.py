@@ -174,7 +174,7 @@ def go_to(person: Person, *names: str) -> None:
 
 def test_what_researchers_write_is_shown_whole_and_harms_nobody(browser: Browser, served: Served) -> None:
     stage = Stage(browser, served)
-    title = "<script>document.title='harmed'</script> & a title"
+    title = f"<script>document.title='harmed'</script> & {browser.engine}"
     question = replace(RANGE, text=LONG)
     with (
         stage.study("open", labels=LABELS, title=title, question=question) as scene,

@@ -214,7 +214,8 @@ class Tab:
     @property
     def requests(self) -> list[tuple[str, str]]:
         """Method and address of all that left it, as the browser says."""
-        return [(one["method"], one["url"]) for one in self._do("seen")["requests"]]
+        seen = [(one["method"], one["url"]) for one in self._do("seen")["requests"]]
+        return [(method, url) for method, url in seen if not url.startswith("data:")]
 
     def _do(self, word: str, **given: object) -> Any:  # noqa: ANN401
         return self.browser.ask(word, tab=self.name, **given)

@@ -195,7 +195,7 @@ def two_tabs_in_turn_make_one_answer(stage: Stage) -> None:
         one.press("send")
         one.reads("received")
         other.press("send")
-        other.reads("trouble_study")
+        other.reads("answered")
         check_one_answer(scene)
 
 

@@ -87,9 +87,9 @@ def check_requests(stage: Stage, tickets: Tickets) -> None:
 
 
 def seen_by(person: Person, scene: Scene) -> set[tuple[str, str]]:
-    """What the browser says that the page asked for, wherever; what is in the page is asked of nobody."""
+    """What the browser says that the page asked for, wherever."""
     seen = [(method, url.partition("#")[0]) for method, url in person.tab.requests]
-    return {(method, url.removeprefix(scene.network.origin)) for method, url in seen if url[:5] != "data:"}
+    return {(method, url.removeprefix(scene.network.origin)) for method, url in seen}
 
 
 SAID = [
