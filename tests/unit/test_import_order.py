@@ -77,7 +77,7 @@ web.sources web.joining web.languages web.documents web.release web.routes web
 service.primes service.signer service.refusals service.wire service.attended service.gathering service.guesses
 service.participants service.sessions service.codes service.admittance service.reading service.entrance
 service.gate service.results service.boards service.researchers service.bulk service.schemas
-service.operations service.openapi service.app service.run service
+service.operations service.openapi service.app service.arrival service.run service
 """
 ORDER = FLOW.split()
 

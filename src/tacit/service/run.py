@@ -12,8 +12,9 @@ import uvicorn
 
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source
-from tacit.service.admittance import access_hash, draw_access_key
+from tacit.service.admittance import access_hash, draw_access_key, hash_of
 from tacit.service.app import LIMITS, service
+from tacit.service.arrival import arriving_within
 from tacit.service.wire import Limits
 from tacit.store.access import EVERY_STUDY
 from tacit.store.store import Store
@@ -55,18 +56,41 @@ def ensure_owner(store: Store, file: Path, read: Source) -> bool:
     """Make the first researcher's key, in a file that only its owner reads; whether one was made."""
     if store.has_owner():
         return False
-    key = draw_access_key(read)
+    key = _left_behind(file)
+    if not key:
+        key = draw_access_key(read)
+        try:
+            _write_key(file, key)
+        except OSError as failed:
+            reason = failed.strerror or failed
+            raise refuse("--key-file", f"must be a file that can be made; {file}: {reason}") from None
+    store.add_access(access_hash(key), EVERY_STUDY, "owner").result()
+    return True
+
+
+def _left_behind(file: Path) -> str:
+    """The key that a first start wrote before it was cut short, in a file that only its owner can read."""
     try:
-        descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except OSError as failed:
-        reason = failed.strerror or failed
-        raise refuse("--key-file", f"must be a file that can be made; {file}: {reason}") from None
-    with os.fdopen(descriptor, "w") as opened:
+        if file.stat().st_mode & 0o077:
+            return ""
+        key = file.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+    return key if hash_of(key) else ""
+
+
+def _write_key(file: Path, key: str) -> None:
+    """It is on the disk, under its name, before the store knows it: else it could be known to nobody."""
+    with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as opened:
         opened.write(f"{key}\n")
         opened.flush()
         os.fsync(opened.fileno())
-    store.add_access(access_hash(key), EVERY_STUDY, "owner").result()
-    return True
+    if os.name != "nt":  # Windows writes names down by itself
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def run(
@@ -82,6 +106,8 @@ def run(
         service(store, limits=limits, is_tls=certificate is not None),
         ssl_certfile=certificate.chain if certificate else None,
         ssl_keyfile=certificate.key if certificate else None,
+        http=arriving_within(limits.seconds),
+        ws="none",
         log_config=None,
         log_level="warning",
         access_log=False,
