@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 from collections.abc import Sequence
 from decimal import Decimal
@@ -15,6 +16,7 @@ import pytest
 
 from asking import asked
 from tacit.errors import AnswersInvalid, Refused
+from tacit.files.formulas import is_formula
 from tacit.files.people import read_people, read_truth
 from tacit.files.people_out import writing_people
 from tacit.simulation.imagined import imagined
@@ -25,6 +27,7 @@ from tacit.study.study import Study
 RANGE = asked(groups=("a", "b", "1"), ends=(-3, 10), decline=True)
 OPTIONS = asked("choice", groups=("a", "b"), options=("yes", "no, never", "7"))
 GROUP_ONLY = asked("none", groups=("a", "b"))
+FORMULAS = asked("choice", groups=("=cmd()", "@b"), options=("+1", "no"))
 DECLINED = RANGE.group_names[-1]
 GOOD = "group,value\na,1.50\nb,-3\n"
 
@@ -281,8 +284,10 @@ class TestWritten:
             OPTIONS,
             GROUP_ONLY,
             asked(cross={"age": ("<40", "40+"), "region": ("north", "south")}, ends=(0, 1)),
+            FORMULAS,
+            asked("none", groups=("=1", "'=1", "=2")),
         ],
-        ids=["range", "awkward labels", "options", "group only", "crossed"],
+        ids=["range", "awkward labels", "options", "group only", "crossed", "formulas", "marked before"],
     )
     def test_what_is_written_is_read_again(self, study: Study, name: str) -> None:
         batches = [*imagined(study, 500, np.random.default_rng(5), size=120)]
@@ -293,6 +298,15 @@ class TestWritten:
         given = [(group, value) for people in batches for group, value in everybody(people)]
         assert found(study, path) == given
         assert read_truth(study, path).to_json() == truth_of(study, batches).to_json()
+
+    def test_no_label_or_option_runs_in_a_spreadsheet(self) -> None:
+        with writing_people(Path("people.csv"), FORMULAS) as write:
+            for people in imagined(FORMULAS, 200, np.random.default_rng(1)):
+                write(people)
+        lines = Path("people.csv").read_text(encoding="utf-8").splitlines()
+        cells = {cell for line in csv.reader(lines) for cell in line}
+        assert {"'=cmd()", "'@b", "'+1", "no"} <= cells
+        assert not any(map(is_formula, cells))
 
     def test_numbers_are_plain(self) -> None:
         people = next(imagined(asked(groups=("a, b", "c"), ends=(0, 1)), 1, np.random.default_rng(1)))

@@ -48,13 +48,13 @@ estimation.tables estimation.plot estimation.model estimation.result estimation.
 watching.figure watching.target watching.document watching
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
 simulation.truth simulation
-files.whole files.answers files.finding files.refusals files.piece files.text files.csv files.ndjson
-files.batches files.parquet files.sources files.reading files.tallies files.kept files.public files.linked
-files.summed files.tally files.model files.people_table files.people files.people_out files
+files.formulas files.whole files.answers files.finding files.refusals files.piece files.text files.csv
+files.ndjson files.batches files.parquet files.sources files.reading files.tallies files.kept files.public
+files.linked files.summed files.tally files.model files.people_table files.people files.people_out files
 reporting.asked reporting.forest reporting.shown reporting.comparing reporting.unsaid reporting.protection
 reporting.methods reporting.meaning reporting.results reporting.registration reporting.provenance
 reporting.columns reporting.records reporting.findings reporting.contents
-reporting.machine reporting.codebook reporting.formulas reporting.flat reporting.sheet reporting.workbook
+reporting.machine reporting.codebook reporting.flat reporting.sheet reporting.workbook
 reporting.report reporting
 raster
 spark
@@ -152,6 +152,8 @@ def test_a_command_imports_no_other_command(module: str) -> None:
         "tacit.cli.gather",
         "tacit.cli.output",
         "tacit.cli.server",
+        "tacit.cli.shared",
+        "tacit.cli.telling",
     }
     others = [name for _, name in imports_of(module) if is_within(name, ["tacit.cli"]) and name not in shared]
     assert not others, f"{module} imports {others}; what two commands need belongs in tacit.cli.output"

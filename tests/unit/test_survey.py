@@ -190,6 +190,9 @@ def test_everybody_of_a_small_population_leaves_privacy_noise_alone() -> None:
     for name, figure in figures_of(found):
         assert figure.people is not None
         assert figure.population.sd == pytest.approx(figure.people.sd), name
+    weighed = tacit.tally(study, answers_of(study, 500, 6) | {"w": np.arange(500) + 1}, weights="w")
+    with pytest.raises(Refused, match='sampling "simple" is for people who were equally likely to be drawn'):
+        tacit.estimate(study, weighed, sampling=Sampling("simple", 900))
     with pytest.raises(Refused, match="population must be at least the 500 who answered; got 499"):
         tacit.estimate(study, plain, sampling=Sampling("simple", 499))
 

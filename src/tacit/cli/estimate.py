@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.estimating import Typed, estimate_options, estimated
-from tacit.cli.gather import PATH, Sources
+from tacit.cli.gather import PATH
 from tacit.cli.output import as_json, print_json
+from tacit.cli.telling import Told, tell
 
 if TYPE_CHECKING:
-    from tacit.cli.analysis import Told
     from tacit.cli.estimating import Estimated
 
 WIDTH = 80
@@ -25,19 +25,7 @@ WIDTH = 80
 @click.argument("answers", nargs=-1, type=PATH)
 @estimate_options
 @as_json
-def command(
-    study: Path,
-    answers: tuple[Path, ...],
-    tally_file: Path | None,
-    counts: tuple[Path, ...],
-    engine: str,
-    level: float | None,
-    *,
-    simultaneous: bool,
-    truth: Path | None,
-    skip_bad: bool,
-    as_json: bool,
-) -> None:
+def command(study: Path, answers: tuple[Path, ...], *, as_json: bool) -> None:
     """Counts, sums, means and shares of every group, each with two intervals.
 
     STUDY is a study file, a frozen manifest, or the address of a study that a server collects (the key is in
@@ -58,9 +46,8 @@ def command(
     Exit code 1: a row or a file cannot be counted (unless --skip-bad), or there
     is no answer at all.
     """
-    sources = Sources(answers, counts, tally_file, engine, skip_bad)
-    with estimated(Typed(study, sources, level, simultaneous, truth)) as found:
-        asked = found.analysis.ask(found.study, found.estimate)
+    with estimated(Typed.typed(study, answers)) as found:
+        asked = tell(found.analysis, found.study, found.estimate)
         if as_json:
             models = {"models": [model.to_json() for model in found.models]} if found.models else {}
             print_json(found.estimate.to_json(found.truth) | asked.members | models)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 from tacit.cli.analysis import Analysis, analysis_options
 from tacit.cli.gather import PATH, Sources, gather, gather_sums, say_left_out, source_options
 from tacit.cli.output import progress
 from tacit.cli.server import Collected, collected, is_address
+from tacit.cli.shared import kept, shared, stacked
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -27,23 +26,18 @@ if TYPE_CHECKING:
     from tacit.tallying.sums import SumTally
     from tacit.tallying.tally import Tally
 
-OPTIONS = (
-    click.option("--level", type=float, help="Of the intervals; 0.95 unless another is registered."),
-    click.option("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once."),
-    click.option(
+own_options = stacked(
+    shared("--level", type=float, help="Of the intervals; 0.95 unless another is registered."),
+    shared("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once."),
+    shared(
         "--truth",
         metavar="FILE",
         type=PATH,
         help="People, in columns group and value: their truth is shown beside each estimate.",
     ),
 )
-
-
-def estimate_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Everything that decides the numbers, for every command that estimates."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return source_options(analysis_options(command))
+# Everything that decides the numbers, for every command that estimates.
+estimate_options = stacked(source_options, analysis_options, own_options)
 
 
 @dataclass(frozen=True)
@@ -53,8 +47,13 @@ class Typed:
     study: Path
     sources: Sources
     level: float | None
-    is_simultaneous: bool
+    simultaneous: bool
     truth: Path | None
+
+    @classmethod
+    def typed(cls, study: Path, answers: tuple[Path, ...]) -> Typed:
+        """With the options of the command that runs."""
+        return cls(study, Sources.typed(answers), **kept(("level", "simultaneous", "truth")))
 
 
 @dataclass(frozen=True)
@@ -89,9 +88,9 @@ def estimated(typed: Typed) -> Iterator[Estimated]:
     linked = _read_linked(study, typed.sources, analysis) if analysis.beside.columns else None
     tally = _tally(study, typed.sources, held) if linked is None else linked[1]
     with _no_search_for_cycles():
-        found = _estimate(study, tally, level, analysis.sampling, is_simultaneous=typed.is_simultaneous)
+        found = _estimate(study, tally, level, analysis.sampling, is_simultaneous=typed.simultaneous)
         rows = linked[0] if linked else None
-        models = [] if rows is None else analysis.models(study, rows, level)
+        models = [] if rows is None else _models(study, analysis, rows, level)
         yield Estimated(study, found, analysis, truth, models, held.sentences if held else [])
 
 
@@ -116,8 +115,47 @@ def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[Li
         if analysis.covariates or analysis.by_group:
             raise refuse("--engine spark", "adds up, and a model needs every row: leave out one of the two")
         return None, gather_sums(study, sources, analysis.beside)
-    read = analysis.read(study, sources.answers, skip_bad=sources.skip_bad)
+    read = _read(study, analysis, sources)
     return read, tally_linked(study, read, analysis.beside)
+
+
+def _read(study: Study, analysis: Analysis, sources: Sources) -> LinkedAnswers:
+    """The answers with these columns; whatever cannot be counted stops us, or is said."""
+    from tacit.files.finding import found_files
+    from tacit.files.linked import read_linked
+    from tacit.files.reading import size_of
+    from tacit.files.refusals import Refusals
+
+    paths, refusals = found_files(sources.answers), Refusals()
+    with progress("reading", size_of(paths), in_bytes=True) as advance:
+        read = read_linked(study, paths, analysis.beside, refusals, advance)
+    if refusals and not sources.skip_bad:
+        raise refusals.to_error("--skip-bad")
+    say_left_out(refusals)
+    if analysis.poisson and read.weights is not None and read.weights.min(initial=1.0) < 1:
+        rule = f"needs weights of at least 1, for chances are 1 / weight; got {read.weights.min():g}"
+        raise refuse("--poisson", rule)
+    return read
+
+
+def _models(study: Study, analysis: Analysis, answers: LinkedAnswers, level: float) -> list[LinearModel]:
+    """A linear model of every outcome, if covariates were named."""
+    from tacit.files.model import model_of
+
+    if not (analysis.covariates or analysis.by_group):
+        return []
+    return [
+        model_of(
+            study,
+            answers,
+            outcome=outcome,
+            shared=analysis.covariates,
+            own=analysis.by_group,
+            cluster=analysis.cluster,
+            level=level,
+        )
+        for outcome in analysis.outcomes
+    ]
 
 
 @contextmanager

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tacit.cli.output import progress
+from tacit.cli.shared import kept, shared, stacked
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 PATH = click.Path(path_type=Path)
 
-OPTIONS = (
-    click.option("--skip-bad", is_flag=True, help="Leave out rows that cannot be counted, and say how many."),
-    click.option(
+source_options = stacked(
+    shared("--skip-bad", is_flag=True, help="Leave out rows that cannot be counted, and say how many."),
+    shared(
         "--tally",
         "tally_file",
         metavar="FILE",
@@ -33,14 +33,14 @@ OPTIONS = (
         help="Keep the counts in this .parquet file: what it holds is not read again, and a run that was cut "
         "short goes on where it stood.",
     ),
-    click.option(
+    shared(
         "--counts",
         metavar="FILE",
         multiple=True,
         type=PATH,
         help="Add what a database counted (`tacit tally --sql`), as .csv or .parquet.",
     ),
-    click.option(
+    shared(
         "--engine",
         type=click.Choice(["local", "spark"]),
         default="local",
@@ -48,13 +48,6 @@ OPTIONS = (
         help="Who counts the rows of Parquet files.",
     ),
 )
-
-
-def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say where answers are, for every command that counts some."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
 
 
 @dataclass(frozen=True)
@@ -66,6 +59,11 @@ class Sources:
     tally_file: Path | None
     engine: str
     skip_bad: bool
+
+    @classmethod
+    def typed(cls, answers: tuple[Path, ...]) -> Sources:
+        """With the options of the command that runs."""
+        return cls(answers, **kept(("counts", "tally_file", "engine", "skip_bad")))
 
     def __bool__(self) -> bool:
         return bool(self.answers or self.counts or self.tally_file)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.estimating import Typed, estimate_options, estimated
-from tacit.cli.gather import PATH, Sources
+from tacit.cli.gather import PATH
 from tacit.cli.output import as_json, print_json, print_text
 from tacit.errors import refuse
 
@@ -32,19 +32,7 @@ if TYPE_CHECKING:
 @estimate_options
 @as_json
 def command(
-    study: Path,
-    answers: tuple[Path, ...],
-    out: tuple[Path, ...],
-    tally_file: Path | None,
-    counts: tuple[Path, ...],
-    engine: str,
-    level: float | None,
-    *,
-    force: bool,
-    simultaneous: bool,
-    truth: Path | None,
-    skip_bad: bool,
-    as_json: bool,
+    study: Path, answers: tuple[Path, ...], out: tuple[Path, ...], *, force: bool, as_json: bool
 ) -> None:
     """Write the estimate as a document: numbers, pictures, methods, limits, how to check it.
 
@@ -70,9 +58,9 @@ def command(
     if not out:
         raise refuse("--out", "is missing; name a file, as in --out report.html")
     check_paths(out)
-    sources = Sources(answers, counts, tally_file, engine, skip_bad)
-    _check_apart(out, [study, truth, *answers, *counts, tally_file])
-    with estimated(Typed(study, sources, level, simultaneous, truth)) as found:
+    typed = Typed.typed(study, answers)
+    _check_apart(out, [study, typed.truth, *answers, *typed.sources.counts, typed.sources.tally_file])
+    with estimated(typed) as found:
         made = _report(found, _seeds(answers))
         files = made.write(*out, force=force)
     if as_json:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from tacit.cli.shared import stacked
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ORIGIN = "http://127.0.0.1:8000"
 KEY_FILE = "tacit.key"
 
-OPTIONS = (
+server_options = stacked(
     click.option(
         "--server",
         default=ORIGIN,
@@ -37,13 +37,6 @@ OPTIONS = (
         help="Holds the researcher's key; also from TACIT_KEY_FILE.",
     ),
 )
-
-
-def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """--server and --key-file."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
 
 
 def is_address(text: str | Path) -> bool:

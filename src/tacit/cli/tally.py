@@ -26,16 +26,7 @@ DATABASES = ("duckdb", "postgresql", "bigquery", "spark")
 @click.option("--table", metavar="NAME", help="The table of answers in it (with --sql).  [default: answers]")
 @as_json
 def command(
-    study: Path,
-    answers: tuple[Path, ...],
-    tally_file: Path | None,
-    counts: tuple[Path, ...],
-    engine: str,
-    sql: str | None,
-    table: str | None,
-    *,
-    skip_bad: bool,
-    as_json: bool,
+    study: Path, answers: tuple[Path, ...], sql: str | None, table: str | None, *, as_json: bool
 ) -> None:
     """Count answers by query and column: all that an estimate needs, in little room.
 
@@ -54,13 +45,13 @@ def command(
     from tacit.study.file import read_study
 
     read = read_study(study)
-    sources = Sources(answers, counts, tally_file, engine, skip_bad)
+    sources = Sources.typed(answers)
     if sql is not None:
         _print_statement(read, study, sql, table, sources)
         return
     if table is not None:
         raise refuse("--table", "goes with --sql")
-    if not (answers or counts):
+    if not (answers or sources.counts):
         raise refuse("ANSWERS", "must name a file or a folder of answers (or give --counts, or --sql)")
     _print(read, gather(read, sources), sources, as_json=as_json)
 

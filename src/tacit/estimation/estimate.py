@@ -84,6 +84,11 @@ def estimate(
 def _surveyed(evidence: Evidence, confidence: Confidence) -> Estimate:
     """From answers that were weighed, drawn in some way, or have outcomes beside them."""
     study, tally = evidence.study, evidence.tally
+    if evidence.sampling.mode == "simple" and tally.measures.weight:
+        rule = (
+            f"is for people who were equally likely to be drawn; with weights ({tally.measures.weight.name})"
+        )
+        raise refuse("sampling", f'"simple" {rule} there is "poisson"')
     if evidence.sampling.mode == "poisson":
         _check_chances(tally)
     found = survey(evidence, confidence)

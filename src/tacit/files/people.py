@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from tacit.answering.card import DECLINE, Card, Group, Value, card_of
 from tacit.errors import AnswersInvalid, Refused, refuse
+from tacit.files.formulas import undefused
 from tacit.files.people_table import Advance, Codes, Table, read_table
 from tacit.files.refusals import Refusals
 from tacit.simulation.people import People, Values
@@ -134,7 +135,7 @@ def _group_index(study: Study, label: str | None) -> int | str:
     if label is None:
         return "group is missing"
     try:
-        return study.group_index(label)
+        return study.group_index(undefused(label, study.group_names))
     except Refused as error:
         return str(error)
 
@@ -150,4 +151,6 @@ def _card(study: Study, group: Group, value: Value) -> Card | str:
 def _spelled(study: Study, text: str | None) -> Value:
     """The number that a text spells, where numbers are asked for."""
     number = exact_number(text) if study.question.is_numeric else None
-    return text if number is None else number
+    if number is None and text is not None:
+        return undefused(text, study.question.options)
+    return number

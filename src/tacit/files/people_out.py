@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from tacit.answering.card import Value
+from tacit.files.formulas import defused
 from tacit.files.whole import ending_of, whole_file
 from tacit.simulation.people import People, Values
 from tacit.study.spelling import plain
@@ -36,7 +37,14 @@ def writing_people(path: Path, study: Study) -> Iterator[Write]:
 @contextmanager
 def _csv_writer(file: BinaryIO, study: Study) -> Iterator[Write]:
     file.write(b"group,value\n")
-    yield _line_writer(file, study, _cell, "{},{}\n")
+    texts = {*study.group_names, *study.question.options}
+
+    def spell(value: Value) -> str:
+        # Two texts that differ by the mark alone stay two.
+        is_kept = not isinstance(value, str) or defused(value) in texts
+        return _cell(value if is_kept else defused(str(value)))
+
+    yield _line_writer(file, study, spell, "{},{}\n")
 
 
 @contextmanager

@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Sequence
 
 from tacit.drawing.markup import writable
+from tacit.files.formulas import defused
 from tacit.reporting.codebook import NAMES as CODEBOOK
 from tacit.reporting.codebook import codebook
 from tacit.reporting.columns import NAMES
 from tacit.reporting.findings import Findings
-from tacit.reporting.formulas import defused
 from tacit.reporting.records import Cell
 
 

@@ -10,8 +10,8 @@ from tacit.drawing.markup import writable
 from tacit.estimation.blocks import Block, Row
 from tacit.estimation.intervals import Bounds
 from tacit.estimation.tables import NOT_RESOLVED, columns_of, places_of
+from tacit.files.formulas import is_formula
 from tacit.reporting.forest import title_of
-from tacit.reporting.formulas import is_formula
 from tacit.reporting.records import Cell
 from tacit.reporting.shown import Figures
 from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Quote, Table, Text

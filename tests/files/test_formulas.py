@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacit.files.formulas import defused, is_formula, undefused
 from tacit.reporting.flat import cell_of
-from tacit.reporting.formulas import defused, is_formula
 
 RISKY = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "   +x", "＝1", "＋1", "－1", "＠x"]
 HARMLESS = ["a=1", "diabetic", "<40", "40+", "2-3", "x@y", "'=1", "", " x", "1"]
@@ -22,6 +22,16 @@ def test_a_formula_is_marked(text: str) -> None:
 @pytest.mark.parametrize("text", HARMLESS)
 def test_any_other_text_is_left_alone(text: str) -> None:
     assert defused(text) == text
+
+
+@given(st.text())
+def test_the_mark_is_taken_off_again(text: str) -> None:
+    assert undefused(defused(text), {text}) == text
+
+
+def test_a_mark_that_was_there_before_stays() -> None:
+    assert undefused("'=1", {"'=1"}) == "'=1"
+    assert undefused("'tis", ()) == "'tis"
 
 
 @given(st.text())
