@@ -56,7 +56,7 @@ reporting.methods reporting.meaning reporting.results reporting.registration rep
 reporting.columns reporting.records reporting.findings reporting.contents
 reporting.machine reporting.codebook reporting.flat reporting.sheet reporting.workbook
 reporting.report reporting
-raster
+raster twin
 spark
 paper.exact paper.laws paper.polynomials paper.draws paper.mechanism paper.query_and_answer
 paper.randomized_group paper.crossovers paper.instances paper.printed paper.simulation paper.figure_numbers

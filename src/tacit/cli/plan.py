@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tacit.cli.output import WHOLE, as_json, print_json, print_text
+from tacit.cli.output import WHOLE, as_json, print_json, print_text, progress
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
 DONE, NO = 0, 1
 PATH = click.Path(path_type=Path)
 
-Makers = dict[Path, Callable[["Plan"], bytes]]
+IMAGINED = ".imagined.html"
+
+Make = Callable[["Plan"], bytes]
+Makers = Mapping[str, Make]
 
 
 @click.command()
@@ -35,6 +40,10 @@ Makers = dict[Path, Callable[["Plan"], bytes]]
 )
 @click.option("--plot", type=PATH, metavar="FILE", help="Draw it by people and by epsilon: .svg or .png.")
 @click.option("--out", type=PATH, multiple=True, metavar="FILE", help="Write it for a board: .html or .md.")
+@click.option("--twin", is_flag=True, help="Imagine the study, and write the report that it will give.")
+@click.option(
+    "--guess", nargs=2, multiple=True, metavar="GROUP MEAN", help="A group's mean in the imagined study."
+)
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 @as_json
 def command(
@@ -48,7 +57,9 @@ def command(
     design_effect: float,
     plot: Path | None,
     out: tuple[Path, ...],
+    guess: tuple[tuple[str, str], ...],
     *,
+    twin: bool,
     force: bool,
     as_json: bool,
 ) -> int:
@@ -64,6 +75,9 @@ def command(
     --out writes a document for an ethics board, two pages when printed: the promise in plain words, what is
     not protected, the forecast and what it rests on.
 
+    --twin runs a shadow of the study: people are imagined, answer, and STUDY.imagined.html is the report
+    that the real study will give, each time the same, marked as imagined. --guess says what you expect.
+
     \b
     Examples:
       tacit plan study.toml
@@ -72,6 +86,7 @@ def command(
       tacit plan study.toml --detect 0.5 --power 0.9 --compare diabetic other
       tacit plan poll.toml --people 20000 --design-effect 1.8
       tacit plan study.toml --people 5000 --plot plan.svg --out plan.html
+      tacit plan study.toml --people 5000 --twin --guess diabetic 6
     Exit code 1: hopeless, so few people tell next to nothing about a usual
     group; or they tell the difference of --detect too seldom.
     """
@@ -79,7 +94,16 @@ def command(
     from tacit.planning.plan import plan
     from tacit.study.file import read_study
 
-    makers = _makers(study, out, [plot] if plot else [])
+    guesses = _guesses(guess)
+    if guess and not twin:
+        raise refuse("--guess", "is for the imagined study; give --twin, too")
+    imagined = Path(f"{study.stem}{IMAGINED}") if twin else None
+    makers = _makers(
+        study,
+        (out, DOCUMENTS, "a plan"),
+        ([plot] if plot else [], PICTURES, "a picture"),
+        ([imagined] if imagined else [], {IMAGINED: partial(_twin, guesses=guesses)}, "a report"),
+    )
     found = plan(
         read_study(study),
         people,
@@ -95,23 +119,20 @@ def command(
         print_json({**found.to_json(), **({"files": [str(path) for path in makers]} if makers else {})})
     else:
         click.echo(str(found))
-        for line in _lines(list(makers)):
+        for line in _lines([path for path in makers if path != imagined], imagined):
             print_text(line)
     return NO if found.verdict == "hopeless" or found.unmet else DONE
 
 
-def _makers(study: Path, documents: Sequence[Path], pictures: Sequence[Path]) -> Makers:
+def _makers(study: Path, *asked: tuple[Sequence[Path], Makers, str]) -> dict[Path, Make]:
     """What makes each file, as its name ends; what cannot be written is refused before anything is done."""
     from tacit.files.whole import ending_of, shown
 
-    found: Makers = {}
-    for paths, makers, what in ((documents, DOCUMENTS, "a plan"), (pictures, PICTURES, "a picture")):
-        for path in paths:
-            if path.resolve() in {study.resolve(), *(each.resolve() for each in found)}:
-                raise refuse(
-                    shown(path), "is named twice; the study and all that is written need a file each"
-                )
-            found[path] = makers[ending_of(path, list(makers), what)]
+    found: dict[Path, Make] = {}
+    for path, makers, what in ((path, makers, what) for paths, makers, what in asked for path in paths):
+        if path.resolve() in {study.resolve(), *(each.resolve() for each in found)}:
+            raise refuse(shown(path), "is named twice; the study and what is written need a file each")
+        found[path] = makers[ending_of(path, list(makers), what)]
     return found
 
 
@@ -134,14 +155,41 @@ def _png(found: Plan) -> bytes:
     return png(chart_of(found))
 
 
+def _twin(found: Plan, guesses: Mapping[str, Fraction]) -> bytes:
+    from tacit.twin import twin
+
+    if found.people is None:
+        raise refuse("--people", "is missing, and the study does not say how many are expected")
+    with progress("imagining", found.people) as advance:
+        made = twin(found.study, found.people, guesses=guesses, advance=advance)
+    return made.to_html().encode("utf-8")
+
+
+def _guesses(typed: Sequence[tuple[str, str]]) -> dict[str, Fraction]:
+    """Means by their groups, exactly as typed."""
+    from tacit.study.spelling import exact_number, show
+
+    found: dict[str, Fraction] = {}
+    for label, text in typed:
+        number = exact_number(text)
+        if number is None:
+            raise refuse("--guess", f"of {show(label)} must be a number; got {show(text)}")
+        if label in found:
+            raise refuse("--guess", f"names {show(label)} twice")
+        found[label] = Fraction(number)
+    return found
+
+
 DOCUMENTS = {".html": _page, ".md": _markdown}
 PICTURES = {".svg": _svg, ".png": _png}
 
 
-def _lines(files: Sequence[Path]) -> Iterator[str]:
-    """What was written."""
+def _lines(files: Sequence[Path], imagined: Path | None) -> Iterator[str]:
+    """What was written, and what is true of it."""
     from tacit.study.spelling import join
 
     if files:
         names = join([str(path) for path in files], "and")
         yield f"\n{names} {'holds' if len(files) == 1 else 'hold'} this plan."
+    if imagined:
+        yield f"\n{imagined} is the report of an imagined study: nobody gave its answers."

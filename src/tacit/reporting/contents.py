@@ -28,17 +28,20 @@ from tacit.study.spelling import plain
 from tacit.writing.parts import Chapter, Contents, Points, Quote, Text
 from tacit.writing.questions import questions_of
 
+NOBODY = "Imagined answers: nobody gave them. This is how a report of real ones would look."
+
 
 def contents_of(found: Findings, ending: str) -> Contents:
     """For a file with this ending, which its own command names."""
     study = found.study
     return Contents(
-        title=study.title,
+        title=_marked(found, study.title),
         questions=questions_of(study),
         promise=promise_of(study),
         facts=tuple(_facts(found)),
         unsaid=tuple(unsaid(found.estimate, found.comparisons, found.seeds)),
         chapters=_explained([chapter for chapter in _chapters(found, ending) if chapter is not None]),
+        above=NOBODY if found.seeds else "",
     )
 
 
@@ -52,6 +55,11 @@ def _explained(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
         replace(each, parts=(Legend(tuple(drawn)), *each.parts)) if each is first else each
         for each in chapters
     )
+
+
+def _marked(found: Findings, text: str) -> str:
+    """What may be read apart from the rest of the page says by itself that nobody answered."""
+    return f"Imagined: {text}" if found.seeds else text
 
 
 def methods_of(found: Findings) -> str:
@@ -81,7 +89,7 @@ def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
     yield known_shares_chapter(study, found.gaps, found.overall, found.asked.known)
     yield leaning_chapter(found.asked, found.consistent, found.shrunk)
     yield registration_chapter(found.departures)
-    yield Chapter("methods", "Methods, ready to paste", (Quote(methods_of(found)),))
+    yield Chapter("methods", "Methods, ready to paste", (Quote(_marked(found, methods_of(found))),))
     meant = Points(tuple(meaning(study, estimate, comparisons)))
     yield Chapter("meaning", "What the numbers mean, and what they do not", (meant,))
     promise = (Quote(promise_of(study)), Text(belief_of(study)), Text(grounds_of(study)))

@@ -5,7 +5,9 @@ The chances are a device's, rounded to double precision; where answers are drawn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +27,15 @@ MOST_PEOPLE = MOST_ANSWERS - 1
 MOST_DRAWN = 1 << 32  # some minutes
 
 
-def imagined_counts(study: Study, count: int, rng: np.random.Generator) -> tuple[Counts, Values]:
+def imagined_counts(
+    study: Study,
+    count: int,
+    rng: np.random.Generator,
+    *,
+    guesses: Mapping[str, Fraction] = MappingProxyType({}),
+) -> tuple[Counts, Values]:
     """How many of so many imagined people have each group (row) and value (column)."""
-    parts = imagined_parts(study)
+    parts = imagined_parts(study, guesses)
     drawn = rng.multinomial(count, parts.reshape(-1) / parts.sum())
     return drawn.reshape(parts.shape), Values.of(study, imagined_values(study))
 
