@@ -60,10 +60,16 @@ function above(name) {
   const canSwitch = ["question", "code", "trouble"].includes(name) && languages.length > 1;
   const links = languages.map(({ code: lang, name: text, direction: dir }) => {
     const href = inLanguage(location.href, lang);
-    return el("li", {}, el("a", { href, lang, dir, hreflang: lang, "aria-current": lang === language ? "true" : undefined }, text));
+    return el(
+      "li",
+      {},
+      el("a", { href, lang, dir, hreflang: lang, "aria-current": lang === language ? "true" : undefined }, text),
+    );
   });
   return [
-    canSwitch ? el("nav", { class: "languages", "aria-label": words.text("languages") }, el("ul", { role: "list" }, links)) : null,
+    canSwitch
+      ? el("nav", { class: "languages", "aria-label": words.text("languages") }, el("ul", { role: "list" }, links))
+      : null,
     reviewedBy || name === "loading" ? null : el("p", { class: "draft soft" }, words.text("unreviewed")),
   ];
 }

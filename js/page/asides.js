@@ -15,7 +15,12 @@ import { MOST_EPSILON } from "../src/manifest.js";
 export function code(words, isWrong, enter) {
   const input = el("input", {
     ...{ id: "code", type: "text", dir: "ltr", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" },
-    ...{ maxlength: "20", class: "code", "aria-describedby": "code-problem", "aria-invalid": isWrong ? "true" : undefined },
+    ...{
+      maxlength: "20",
+      class: "code",
+      "aria-describedby": "code-problem",
+      "aria-invalid": isWrong ? "true" : undefined,
+    },
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -71,7 +76,9 @@ export function trouble(words, kind, said, again) {
     el("h1", { tabindex: "-1" }, words.text(`trouble_${word}`)),
     el("p", { class: "lead" }, words.text(`trouble_${word}_do`, { epsilon, most: MOST_EPSILON })),
     said ? more(words.text("trouble_details"), el("p", { dir: "ltr", lang: "en" }, said)) : el("span"),
-    kind === "fault" ? el("button", { type: "button", class: "second", click: again }, words.text("trouble_retry")) : el("span"),
+    kind === "fault"
+      ? el("button", { type: "button", class: "second", click: again }, words.text("trouble_retry"))
+      : el("span"),
   ];
 }
 
@@ -83,5 +90,8 @@ export function trouble(words, kind, said, again) {
  * @returns {HTMLElement[]}
  */
 export function plain(words, name, holes = {}) {
-  return [el("h1", { tabindex: "-1" }, words.text(name)), el("p", { class: "lead" }, words.text(`${name}_text`, holes))];
+  return [
+    el("h1", { tabindex: "-1" }, words.text(name)),
+    el("p", { class: "lead" }, words.text(`${name}_text`, holes)),
+  ];
 }

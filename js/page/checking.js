@@ -24,7 +24,13 @@ export function drawn(words, { scheme }, { column }) {
   return el(
     "div",
     { class: "drawn" },
-    el("p", { class: "big" }, el("span", { class: "soft" }, words.text("prepared_number")), " ", el("strong", {}, words.number(column))),
+    el(
+      "p",
+      { class: "big" },
+      el("span", { class: "soft" }, words.text("prepared_number")),
+      " ",
+      el("strong", {}, words.number(column)),
+    ),
     el("p", { class: "soft" }, words.text("prepared_of", { columns, last: columns - 1 })),
     el("p", {}, words.text("prepared_ticket")),
   );
@@ -52,7 +58,8 @@ export function bytes(words, { url, body }) {
  */
 export function deniability(words, study, { query, column }) {
   const all = chancesByGroup(study, query, column);
-  const share = (/** @type {number} */ chance) => words.number(chance, { style: "percent", maximumFractionDigits: chance < 0.01 || chance > 0.99 ? 1 : 0 });
+  const share = (/** @type {number} */ chance) =>
+    words.number(chance, { style: "percent", maximumFractionDigits: chance < 0.01 || chance > 0.99 ? 1 : 0 });
   const said = (/** @type {import("./odds.js").Between} */ { low, high }) => ({ low: share(low), high: share(high) });
   const rows = all.slice(0, MOST_GROUPS).map((between, group) => {
     const label = study.groups.labels[group];
@@ -106,7 +113,13 @@ export function byHand(words, study, { query }, own) {
     el(
       "div",
       { class: "scroll", tabindex: "0", role: "region", "aria-label": words.text("table_caption") },
-      el("table", {}, el("caption", { class: "unseen" }, words.text("table_caption")), el("thead", {}, head), el("tbody", {}, lines)),
+      el(
+        "table",
+        {},
+        el("caption", { class: "unseen" }, words.text("table_caption")),
+        el("thead", {}, head),
+        el("tbody", {}, lines),
+      ),
     ),
     count > rows.length && el("p", { class: "soft" }, words.text("table_more", { shown: rows.length, count })),
   );
@@ -121,7 +134,8 @@ export function byHand(words, study, { query }, own) {
 function lineOf(words, { scheme }, { group, answer, coin, column }) {
   const sides = scheme.rows.levels;
   const chance = coin !== null && words.text(sides === 2 ? "table_coin" : "table_coin_many", { side: coin, sides });
-  const named = typeof answer === "number" ? words.number(answer, { maximumFractionDigits: 6 }) : answer && theirs(answer);
+  const named =
+    typeof answer === "number" ? words.number(answer, { maximumFractionDigits: 6 }) : answer && theirs(answer);
   const second = named || chance;
   return el(
     "tr",
@@ -142,7 +156,9 @@ function holding(words, lit, columns) {
   const said = el("p", { class: "held unprinted", role: "status" });
   const show = (/** @type {boolean} */ isHeld) => {
     for (const line of lit) line.classList.toggle("own", isHeld);
-    said.textContent = isHeld ? words.text("hold_said", { column: columns.map((column) => words.number(column)).join(" / ") }) : "";
+    said.textContent = isHeld
+      ? words.text("hold_said", { column: columns.map((column) => words.number(column)).join(" / ") })
+      : "";
   };
   const byKey = (/** @type {Event} */ event) => {
     if (event instanceof KeyboardEvent && (event.key === " " || event.key === "Enter")) {
@@ -158,7 +174,14 @@ function holding(words, lit, columns) {
   const button = el(
     "button",
     {
-      ...{ type: "button", class: "second hold", pointerdown: on, pointerup: off, pointerleave: off, pointercancel: off },
+      ...{
+        type: "button",
+        class: "second hold",
+        pointerdown: on,
+        pointerup: off,
+        pointerleave: off,
+        pointercancel: off,
+      },
       ...{ blur: off, keydown: byKey, keyup: byKey, contextmenu: (event) => event.preventDefault() },
     },
     words.text("hold"),

@@ -16,9 +16,10 @@ import { choices } from "./fields.js";
  * @returns {Part & {chosen: () => number | null}}
  */
 export function crossed(words, text, cross, decline) {
-  const sides = cross.map(([axis, names], at) =>
-    choices(words, `group${at}`, axis, names.map((name) => ({ text: name, note: "" }))),
-  );
+  const sides = cross.map(([axis, names], at) => {
+    const all = names.map((name) => ({ text: name, note: "" }));
+    return choices(words, `group${at}`, axis, all);
+  });
   const declining = el("input", { type: "checkbox", name: "decline", autocomplete: "off" });
   const isDeclined = () => decline !== null && declining.checked;
   const open = () => sides.filter(({ chosen }) => chosen() === null);
@@ -40,7 +41,10 @@ export function crossed(words, text, cross, decline) {
     field,
     focus: () => (open()[0] ?? sides[0])?.focus(),
     mark: (problem) => sides.forEach((side) => side.mark(side.chosen() === null ? problem : "")),
-    chosen: () => (isDeclined() ? sizes.reduce((all, size) => all * size, 1) : placeOf(sides.map(({ chosen }) => chosen()), sizes)),
+    chosen: () => {
+      const chosen = sides.map((side) => side.chosen());
+      return isDeclined() ? sizes.reduce((all, size) => all * size, 1) : placeOf(chosen, sizes);
+    },
   };
 }
 
@@ -51,5 +55,10 @@ export function crossed(words, text, cross, decline) {
  * @returns {number | null} null while a side is not chosen
  */
 export function placeOf(chosen, sizes) {
-  return chosen.reduce((place, at, side) => (place === null || at === null ? null : place * (sizes[side] ?? 0) + at), /** @type {number | null} */ (0));
+  let place = 0;
+  for (const [side, at] of chosen.entries()) {
+    if (at === null) return null;
+    place = place * (sizes[side] ?? 0) + at;
+  }
+  return place;
 }

@@ -20,7 +20,10 @@ export function plainNumber(text) {
     const found = DIGITS.find((digits) => digits.includes(sign));
     return found ? String(found.indexOf(sign)) : sign;
   }).join("");
-  const pointed = ascii.replace("٫", ".").replace(/^[−–]/, "-").replace(/[\u200e\u200f\u061c]/g, "");
+  const pointed = ascii
+    .replace("٫", ".")
+    .replace(/^[−–]/, "-")
+    .replace(/[\u200e\u200f\u061c]/g, "");
   return /^[^.,]*,[^.,]*$/.test(pointed) ? pointed.replace(",", ".") : pointed;
 }
 

@@ -42,12 +42,7 @@ function radios(name, legend, all, shape) {
     el("input", { type: "radio", name, value: String(at), autocomplete: "off", "aria-describedby": problem.id }),
   );
   const rows = all.map(({ text, note }, at) =>
-    el(
-      "label",
-      { class: "choice" },
-      inputs[at],
-      el("span", {}, theirs(text), note && el("small", {}, note)),
-    ),
+    el("label", { class: "choice" }, inputs[at], el("span", {}, theirs(text), note && el("small", {}, note))),
   );
   const field = el(
     "fieldset",
@@ -86,7 +81,14 @@ function list(words, name, legend, all) {
   );
   const chosen = () => (select.value === "" ? null : Number(select.value));
   select.addEventListener("change", () => whole.replaceChildren(all[chosen() ?? -1]?.text ?? ""));
-  const field = el("div", { class: "field" }, el("label", { for: name, class: "legend" }, theirs(legend)), problem, select, whole);
+  const field = el(
+    "div",
+    { class: "field" },
+    el("label", { for: name, class: "legend" }, theirs(legend)),
+    problem,
+    select,
+    whole,
+  );
   return { field, focus: () => select.focus(), mark: (text) => marked(field, problem, [select], text), chosen };
 }
 

@@ -77,7 +77,9 @@ function groupOf(words, { groups, manifest }) {
  * @returns {{[field in Field]: string}}
  */
 function wrongWords(words, { question }) {
-  const value = { range: "wrong_range", scale: "wrong_scale", choice: "wrong_option", none: "wrong_option" }[question.kind];
+  const value = { range: "wrong_range", scale: "wrong_scale", choice: "wrong_option", none: "wrong_option" }[
+    question.kind
+  ];
   return { group: words.text("wrong_group"), value: words.text(value, endsOf(words, question)) };
 }
 

@@ -17,7 +17,7 @@ import { standingOf } from "./standing.js";
 /** @typedef {import("../src/manifest.js").Study} Study */
 /** @typedef {import("./entry.js").Said} Said */
 /** @typedef {import("./standing.js").Standing} Standing */
-/** @typedef {{count: number, spent: string, sum: string}} Ledger other answers of this browser; `sum` is with this one */
+/** @typedef {{count: number, spent: string, sum: string}} Ledger other answers of this browser; `sum`: with this one */
 
 /**
  * @typedef {{name: "loading" | "preparing" | "withdrawing"}

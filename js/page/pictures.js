@@ -7,7 +7,10 @@ import { el, svg } from "./dom.js";
 /** @typedef {import("./odds.js").Between} Between */
 
 const PATHS = {
-  chance: "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z M8.5 8.5v.1 M15.5 8.5v.1 M12 12v.1 M8.5 15.5v.1 M15.5 15.5v.1",
+  chance: [
+    "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z",
+    "M8.5 8.5v.1 M15.5 8.5v.1 M12 12v.1 M8.5 15.5v.1 M15.5 15.5v.1",
+  ].join(" "),
   veil: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6z M4 20 20 4",
   sum: "M5 20V12 M12 20V5 M19 20v-6",
   tick: "M5 12.5 10 17.5 19 7",
@@ -19,7 +22,11 @@ const PATHS = {
  */
 export function icon(name) {
   const d = PATHS[name];
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d }),
+  );
 }
 
 /**
@@ -33,7 +40,13 @@ export function scale(words, { low, high }) {
   const said = { low: from, high: to };
   const picture = svg(
     "svg",
-    { class: "scale", role: "img", "aria-label": words.text("guess_picture", said), viewBox: "0 0 100 14", preserveAspectRatio: "none" },
+    {
+      class: "scale",
+      role: "img",
+      "aria-label": words.text("guess_picture", said),
+      viewBox: "0 0 100 14",
+      preserveAspectRatio: "none",
+    },
     svg("rect", { class: "track", x: "0", y: "5", width: "100", height: "4", rx: "2" }),
     svg("rect", { class: "band", x: String(from), y: "5", width: String(to - from), height: "4" }),
     svg("rect", { class: "mark", x: "49.6", y: "1", width: "0.8", height: "12" }),
@@ -65,7 +78,12 @@ export function chart(words, bars) {
     const at = String((100 * bar.promised) / most - 0.4);
     const picture = svg(
       "svg",
-      { class: bar.isOwn ? "bar own" : "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+      {
+        class: bar.isOwn ? "bar own" : "bar",
+        viewBox: "0 0 100 10",
+        preserveAspectRatio: "none",
+        "aria-hidden": "true",
+      },
       svg("rect", { class: "drawn", x: "0", y: "1", width, height: "8" }),
       svg("rect", { class: "promised", x: at, y: "0", width: "0.8", height: "10" }),
     );

@@ -124,7 +124,13 @@ export function onward(words, redirect, isPrompt, go) {
     clearInterval(ticking);
     note.remove();
   };
-  const note = el("p", { class: "soft" }, soon, " ", el("button", { type: "button", class: "plain", click: stay }, words.text("stay")));
+  const note = el(
+    "p",
+    { class: "soft" },
+    soon,
+    " ",
+    el("button", { type: "button", class: "plain", click: stay }, words.text("stay")),
+  );
   return el("div", { class: "onward" }, el("p", {}, link), note);
 }
 

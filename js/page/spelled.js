@@ -14,7 +14,9 @@ const WORDS = 4;
  */
 export function spelled(id) {
   const bytes = idBytes(id);
-  return Array.from({ length: WORDS }, (_, at) => wordOf(((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0))).join("-");
+  return Array.from({ length: WORDS }, (_, at) => wordOf(((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0))).join(
+    "-",
+  );
 }
 
 /**

@@ -20,11 +20,21 @@ const RARE = 0.1;
  * @returns {(HTMLElement | null)[]}
  */
 export function introduction(words, { manifest }, override) {
-  const asked = words.text("asked", { owner: isolated(String(manifest.owner)), day: words.day(String(manifest.not_after)) });
+  const asked = words.text("asked", {
+    owner: isolated(String(manifest.owner)),
+    day: words.day(String(manifest.not_after)),
+  });
   return [
     el("p", { class: "asked" }, asked),
     el("h1", { tabindex: "-1" }, theirs(String(manifest.title))),
-    override ? el("div", { class: "notice warn" }, el("p", {}, words.text("override")), el("blockquote", { dir: "auto" }, override)) : null,
+    override
+      ? el(
+          "div",
+          { class: "notice warn" },
+          el("p", {}, words.text("override")),
+          el("blockquote", { dir: "auto" }, override),
+        )
+      : null,
   ];
 }
 
@@ -75,7 +85,10 @@ export function guess(words, study, { count, spent, sum }) {
   const { group, value } = factorsOf(study);
   const isSame = group === value;
   const first = moved(EVEN, group);
-  const parts = [el("p", {}, words.text(isSame ? "guess_text" : "guess_group", hundredths(first))), scale(words, first)];
+  const parts = [
+    el("p", {}, words.text(isSame ? "guess_text" : "guess_group", hundredths(first))),
+    scale(words, first),
+  ];
   if (isSame) {
     parts.push(el("p", {}, words.text("guess_rare", hundredths(moved(RARE, group))), " ", words.text("guess_same")));
   } else {
@@ -85,7 +98,12 @@ export function guess(words, study, { count, spent, sum }) {
   const twice = `${words.text("guess_twice")} ${words.text("guess_epsilon", { epsilon: study.epsilon })}`;
   parts.push(el("p", { class: "soft" }, twice));
   if (count) parts.push(el("p", { class: "soft" }, words.text("guess_ledger", { count, spent, sum })));
-  return el("section", { class: "guess", "aria-labelledby": "guess" }, el("h2", { id: "guess" }, words.text("guess")), ...parts);
+  return el(
+    "section",
+    { class: "guess", "aria-labelledby": "guess" },
+    el("h2", { id: "guess" }, words.text("guess")),
+    ...parts,
+  );
 }
 
 /** @param {import("./odds.js").Between} between */
@@ -135,7 +153,9 @@ export function alsoSeen(words, { tickets }, host, server) {
     words.text("seen"),
     el("p", {}, words.text("seen_lead")),
     el("ul", {}, ...items.map((item) => el("li", {}, words.text(item)))),
-    server === host ? null : el("p", {}, words.text("seen_elsewhere", { host: isolated(host), server: isolated(server) })),
+    server === host
+      ? null
+      : el("p", {}, words.text("seen_elsewhere", { host: isolated(host), server: isolated(server) })),
     el("p", { class: "soft" }, words.text("seen_page", { host: isolated(host) })),
   );
 }

@@ -22,11 +22,17 @@ export function trying(words, study, read) {
     const bars = practise(study, read);
     const [own] = bars;
     const promised = words.number(own?.promised ?? 0, { maximumFractionDigits: 0 });
-    result.replaceChildren(el("p", {}, words.text("practice_result", { drawn: own?.drawn ?? 0, promised, count: TIMES })));
+    result.replaceChildren(
+      el("p", {}, words.text("practice_result", { drawn: own?.drawn ?? 0, promised, count: TIMES })),
+    );
     shown.replaceChildren(chart(words, bars), el("p", { class: "soft" }, words.text("practice_legend")));
     button.textContent = words.text("practice_again", { count: TIMES });
   };
-  const button = el("button", { type: "button", class: "second", click: draw }, words.text("practice_draw", { count: TIMES }));
+  const button = el(
+    "button",
+    { type: "button", class: "second", click: draw },
+    words.text("practice_draw", { count: TIMES }),
+  );
   return more(
     words.text("practice"),
     el("p", {}, words.text("practice_text", { count: TIMES })),

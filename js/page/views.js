@@ -65,12 +65,27 @@ function prepared({ study, prepared: made, said }, { words, journey, isKiosk }) 
         : el(
             "div",
             { class: "keep" },
-            el("label", { class: "choice" }, keep, el("span", {}, words.text("keep"), el("small", { id: "keep-note" }, words.text("keep_note")))),
+            el(
+              "label",
+              { class: "choice" },
+              keep,
+              el("span", {}, words.text("keep"), el("small", { id: "keep-note" }, words.text("keep_note"))),
+            ),
           ),
-      el("button", { type: "button", class: "first", click: () => void journey.send(keep.checked) }, words.text("send")),
+      el(
+        "button",
+        { type: "button", class: "first", click: () => void journey.send(keep.checked) },
+        words.text("send"),
+      ),
       el("p", { class: "soft note" }, words.text(said ? "prepared_once" : "prepared_again")),
     ),
-    el("div", { class: "mores" }, deniability(words, study, made), bytes(words, made), byHand(words, study, made, said)),
+    el(
+      "div",
+      { class: "mores" },
+      deniability(words, study, made),
+      bytes(words, made),
+      byHand(words, study, made, said),
+    ),
   ];
 }
 
@@ -85,8 +100,16 @@ function sent({ receipt, redirect }, { words, journey, isKiosk }) {
     ...received(words, receipt, isKiosk),
     receipt.ticket ? receiptCard(words, receipt, () => void journey.withdraw()) : null,
     redirect && !isEmbedded(location.href) ? onward(words, redirect, !receipt.ticket, go) : null,
-    isKiosk ? el("p", {}, el("button", { type: "button", class: "first", click: again }, words.text("next_person"))) : null,
-    isKiosk ? null : el("div", { class: "mores" }, forgetting(words, () => void journey.forget())),
+    isKiosk
+      ? el("p", {}, el("button", { type: "button", class: "first", click: again }, words.text("next_person")))
+      : null,
+    isKiosk
+      ? null
+      : el(
+          "div",
+          { class: "mores" },
+          forgetting(words, () => void journey.forget()),
+        ),
   ];
 }
 
@@ -98,7 +121,11 @@ function answered({ day, hasTicket }, { words, journey }) {
   return [
     ...plain(words, "answered", { day: words.day(day) }),
     hasTicket ? receiptCard(words, null, () => void journey.withdraw()) : null,
-    el("div", { class: "mores" }, forgetting(words, () => void journey.forget())),
+    el(
+      "div",
+      { class: "mores" },
+      forgetting(words, () => void journey.forget()),
+    ),
   ];
 }
 
@@ -137,7 +164,10 @@ export function contentOf(view, scene) {
     case "withdrawn":
       return plain(words, "withdrawn");
     case "forgotten":
-      return [...plain(words, "forgotten"), view.left ? el("p", { class: "soft" }, words.text("forgotten_left", { count: view.left })) : null];
+      return [
+        ...plain(words, "forgotten"),
+        view.left ? el("p", { class: "soft" }, words.text("forgotten_left", { count: view.left })) : null,
+      ];
     case "trouble":
       return trouble(words, view.kind, view.said, reload);
   }
