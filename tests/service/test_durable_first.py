@@ -14,9 +14,10 @@ import pytest
 
 from served.people import Person, crowd, invite
 from served.processes import Served, running
-from served.traced import Acknowledged, Traced, calls_in, has_strace, too_early
+from served.traced import FLUSHES, Acknowledged, Traced, calls_in, frames_in, has_strace, too_early
 from tacit.protocol import bodies
 from tacit.protocol.encoding import to_base64url
+from tacit.service.admittance import access_hash
 
 PEOPLE, AT_ONCE = 120, 8
 
@@ -63,6 +64,18 @@ def early(folder: Path, load: Load, part: str = "") -> tuple[int, int]:
 @pytest.mark.parametrize("load", [answers, signatures])
 def test_every_reply_waits_for_the_disk(load: Load, tmp_path: Path) -> None:
     assert early(tmp_path, load) == (0, PEOPLE if load is answers else 30)
+
+
+def test_the_researchers_key_and_the_names_of_all_files_are_on_the_disk_before_the_store_knows_it(
+    tmp_path: Path,
+) -> None:
+    with running(Traced(tmp_path)) as served:
+        hashed = access_hash(served.key)
+    calls = calls_in(served.trace)
+    known = next(frame.page.began for frame in frames_in(calls) if hashed in frame.page.given)
+    flushed = [call for call in calls if call.name in FLUSHES and call.ended < known]
+    written = next(call.ended for call in flushed if call.place.endswith("tacit.key"))
+    assert any(written < call.began for call in flushed if Path(call.place) == tmp_path)
 
 
 @pytest.mark.parametrize("load", [answers, signatures])
