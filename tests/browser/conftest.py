@@ -1,4 +1,4 @@
-"""One browser of each kind for all tests of it in a module; the tests of one kind stay on one worker."""
+"""One browser of each kind for all tests of it, which stay on one worker, and one server."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from browsed.browsers import ENGINES, Browser, Engine, browsing, program
 from served.processes import Served, serving
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each kind on a worker of its own, and the mutants, which take as long, on another."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            name = "firefox" if "firefox" in item.name else "chromium"
-            item.add_marker(pytest.mark.xdist_group(name))
+            engine = "firefox" if "firefox" in item.name else "chromium"
+            item.add_marker(
+                pytest.mark.xdist_group("mutants" if item.path.stem == "test_mutants" else engine)
+            )
 
 
 def required(engine: Engine) -> None:

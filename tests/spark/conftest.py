@@ -25,6 +25,7 @@ SETTINGS = {
 }
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All on one worker: a second Spark would cost more than it saves."""
     for item in items:
