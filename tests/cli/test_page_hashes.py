@@ -82,3 +82,12 @@ def test_json_has_every_file(tmp_path: Path) -> None:
 def test_an_address_that_is_no_origin_is_wrong_use(url: str, tmp_path: Path) -> None:
     done = run("page-hashes", "--compare", url, folder=tmp_path)
     assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: --compare must ")
+
+
+def test_another_release_is_told_in_a_few_lines(tmp_path: Path, hosted: str) -> None:
+    (tmp_path / "public").mkdir()
+    said = run("page-hashes", "--compare", hosted, folder=tmp_path)
+    assert (said.code, len(said.out.splitlines())) == (1, 10)
+    assert said.out.splitlines()[1] == "  not there    board/ar.html"
+    assert said.out.endswith(f"... and {len(RELEASE.files) - 8} more, which --json lists\n")

@@ -10,6 +10,7 @@ import click
 from tacit.cli.output import as_json, print_json, print_text
 
 SAME, OTHER = 0, 1
+MOST_SHOWN = 8
 
 
 @click.command()
@@ -57,11 +58,14 @@ def _write(files: Mapping[str, bytes], folder: Path) -> None:
 
 def _differences(files: Mapping[str, bytes], url: str) -> dict[str, str]:
     """Which files are not served as they are here, and why."""
-    from tacit.errors import Stopped
+    from tacit.errors import Refused, Stopped, refuse
     from tacit.protocol.links import parse_origin
     from tacit.research.server import Server
 
-    server = Server(parse_origin(url.rstrip("/")))
+    try:
+        server = Server(parse_origin(url.rstrip("/")))
+    except Refused as refused:
+        raise refuse("--compare", refused.problems[0].rule) from None
     wrong = {}
     for name, content in files.items():
         try:
@@ -78,5 +82,8 @@ def _say(wrong: Mapping[str, str], count: int, url: str) -> None:
         print_text("It did so now, to this machine; it can serve others to other people.")
         return
     print_text(f"{url} serves other pages than this release ({len(wrong)} of {count} files):")
-    for name, why in wrong.items():
-        print_text(f"  {why:12} {name}")
+    pages_first = sorted(wrong, key=lambda name: (name.startswith("assets/"), name))
+    for name in pages_first[:MOST_SHOWN]:
+        print_text(f"  {wrong[name]:12} {name}")
+    if len(wrong) > MOST_SHOWN:
+        print_text(f"  ... and {len(wrong) - MOST_SHOWN} more, which --json lists")
