@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from tacit.protocol import tickets
 from tacit.protocol.encoding import id_bytes
@@ -16,6 +18,8 @@ from tacit.store.studies import Stored
 from tacit.study.canonical import is_base64url
 from tacit.study.manifest import parse_manifest
 from tacit.study.study import Study
+
+FRESH_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -55,20 +59,37 @@ class Attended:
         return True
 
 
-class Studies:
-    """Finds studies by the id in an address; closes those whose last day is over."""
+class Known(NamedTuple):
+    """What was read, and until when it is taken to be so."""
 
-    def __init__(self, store: Store, today: Callable[[], date]) -> None:
+    found: Attended | None
+    until: float
+
+
+NOT_KNOWN = Known(None, 0.0)
+
+
+class Studies:
+    """Finds studies by the id in an address; closes those whose last day is over.
+
+    An open study is read again after a second: another process on the same database may have closed it.
+    """
+
+    def __init__(
+        self, store: Store, today: Callable[[], date], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.store = store
         self.today = today
-        self.known: dict[str, Attended] = {}
+        self.clock = clock
+        self.known: dict[str, Known] = {}
 
     async def find(self, study_id: str) -> Attended:
         """The study; study-unknown if there is none."""
-        known = self.known.get(study_id)
-        if known is None:
-            known = await asyncio.to_thread(self._read, study_id)
-            self.known[study_id] = known
+        known, until = self.known.get(study_id, NOT_KNOWN)
+        if known is None or (known.stored.state == "open" and self.clock() >= until):
+            self._keep(study_id, known)  # while one request reads, the others go on with what was known
+            known = await asyncio.to_thread(self._read, study_id, known)
+            self._keep(study_id, known)
         if known.stored.state == "open" and self.today() > known.study.not_after:
             await self.close(study_id)
             return await self.find(study_id)
@@ -86,8 +107,14 @@ class Studies:
         finally:
             self.known.pop(study_id, None)
 
-    def _read(self, study_id: str) -> Attended:
+    def _keep(self, study_id: str, known: Attended | None) -> None:
+        if known is not None:
+            self.known[study_id] = Known(known, self.clock() + FRESH_SECONDS)
+
+    def _read(self, study_id: str, known: Attended | None = None) -> Attended:
         stored = self.store.find_study(id_bytes(study_id)) if is_base64url(study_id, 32) else None
         if stored is None:
             raise Declined("study-unknown")
+        if known is not None and known.stored == stored:
+            return known
         return Attended(parse_manifest(stored.manifest), stored)
