@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from asking import asked
 from mutation import mutant, power_of
+from pages import ROOT, text_of
 from parsed import xml_of
 from plotted import PEOPLE, STUDIES, SVG, check_begins, check_curves, check_picture
 from tacit.drawing.axis import log_axis_between
@@ -15,9 +17,11 @@ from tacit.planning.curves import SAMPLED, THICK, Curves
 from tacit.planning.picture import chart_of, in_words
 from tacit.planning.plan import plan
 from tacit.raster import png
+from tacit.study.file import read_study
 from tacit.study.study import Study
 
 each_study = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.title)
+TRIAL = re.compile(r"^```toml trial.toml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HOSTILE = '<b>"&amp;</b>'
 
 
@@ -91,6 +95,15 @@ def test_a_notebook_shows_the_table_and_the_picture() -> None:
     found = plan(STUDIES[0], PEOPLE)
     assert found._repr_html_().endswith(str(found.plot()))
     assert found.plot()._repr_svg_() == str(found.plot())
+
+
+def test_the_picture_in_the_documentation_is_what_is_drawn(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "planning.md"
+    (study,) = TRIAL.findall(text_of(page))
+    (tmp_path / "trial.toml").write_text(study, encoding="utf-8")
+    drawn = plan(read_study(tmp_path / "trial.toml"), 24_000).plot()
+    kept = (ROOT / "docs" / "figures" / "plan.svg").read_text(encoding="utf-8")
+    assert kept == f"{drawn}\n", "draw it anew: tacit plan trial.toml --people 24,000 --plot plan.svg"
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,7 @@ def test_it_is_written_as_text_and_as_json() -> None:
     assert document["differences"] == {
         "power": 0.9,
         "detect": 0.8,
+        "met": False,
         "pairs": [
             {
                 "figure": "mean",
