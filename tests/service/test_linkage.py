@@ -47,7 +47,7 @@ def observe(served: Served, people: list[Person]) -> tuple[Seen, list[bytes]]:
         served.research("POST", path_of(person.study, "/invitations"), {"invitations": []})
         polls.append((before, looked(served, person)))
     batches = [set(truth[start : start + BATCH]) for start in range(0, PEOPLE, BATCH)]
-    return Seen(files_in(served.folder), polls, batches), truth
+    return Seen(files_in(served.folder), polls, batches, [person.invitation for person in people]), truth
 
 
 def hits_of(seen: Seen, truth: list[bytes], cells: list[bytes]) -> dict[str, int]:
@@ -90,6 +90,15 @@ def test_a_store_that_does_not_mix_is_linked_fully(tmp_path: Path) -> None:
         hits = hits_of(seen, truth, cells_of(people))
         assert hits["the log, replayed"] == PEOPLE
         assert hits["the order of a dump"] == PEOPLE
+
+
+def test_a_study_that_names_its_answers_is_linked_by_whoever_holds_the_links(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        study = served.open("named", batch=BATCH, labels=LABELS, people=5_000_000)
+        people = crowd(study, PEOPLE)
+        invite(served, people)
+        seen, truth = observe(served, people)
+        assert hits_of(seen, truth, cells_of(people))["the links and the keys"] == PEOPLE
 
 
 def test_answers_that_are_shown_one_by_one_are_linked_by_looking(tmp_path: Path) -> None:

@@ -11,8 +11,11 @@ import sqlite3
 import struct
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tacit.protocol import tickets
 
 Guess = list[bytes | None]
 Files = dict[str, bytes]
@@ -22,11 +25,12 @@ WAL_HEADER, FRAME_HEADER = 32, 24
 
 @dataclass
 class Seen:
-    """What the attacker has: the files at the end, the looks around each answer, the batches."""
+    """What the attacker has: the files at the end, the looks around each answer, the batches, the links."""
 
     files: Files
     polls: list[tuple[set[bytes], set[bytes]]] = field(default_factory=list)
     batches: list[set[bytes]] = field(default_factory=list)
+    links: list[bytes] = field(default_factory=list)
 
 
 def by_polls(seen: Seen) -> Guess:
@@ -59,8 +63,28 @@ def by_place(name: str, *, backwards: bool = False) -> Callable[[Seen], Guess]:
     return attack
 
 
+def by_links(seen: Seen) -> Guess:
+    """Whoever holds the links and the server's keys makes each person's ticket, where that can be done."""
+    with _opened(seen.files) as connection:
+        studies = connection.execute("SELECT id, secret FROM studies").fetchall()
+        answers = {row[0] for row in connection.execute("SELECT answer_id FROM answers")}
+        beside = dict(connection.execute("SELECT hash, answer_id FROM invitations"))
+    return [_made(link, studies, answers) or beside.get(tickets.invitation_hash(link)) for link in seen.links]
+
+
+def _made(link: bytes, studies: list[tuple[bytes, bytes]], answers: set[bytes]) -> bytes | None:
+    """The answer whose ticket comes out of a link and what the server knows."""
+    for id32, secret in studies:
+        words = (link, tickets.invitation_hash(link), tickets.named_ticket(secret, id32, link))
+        for ticket in words:
+            if tickets.answer_id(ticket) in answers:
+                return tickets.answer_id(ticket)
+    return None
+
+
 ATTACKS: dict[str, Callable[[Seen], Guess]] = {
     "the looks around each answer": by_polls,
+    "the links and the keys": by_links,
     "the log, replayed": by_history,
     "the order of a dump": by_scan,
     "places in the database": by_place("tacit.db"),
@@ -87,13 +111,19 @@ def _states(files: Files) -> Iterator[list[bytes]]:
     """The answers as they lie, after each commit that the log still holds, and now."""
     log = files.get("tacit.db-wal", b"")
     for end in [*_commits(log), len(log)]:
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "tacit.db").write_bytes(files["tacit.db"])
-            (Path(folder) / "tacit.db-wal").write_bytes(log[:end])
-            connection = sqlite3.connect(Path(folder) / "tacit.db")
+        with _opened(files | {"tacit.db-wal": log[:end]}) as connection:
             rows = connection.execute("SELECT answer_id FROM answers NOT INDEXED").fetchall()
-            connection.close()
         yield [row[0] for row in rows]
+
+
+@contextmanager
+def _opened(files: Files) -> Iterator[sqlite3.Connection]:
+    """The database, as whoever holds a copy of these files sees it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("tacit.db", "tacit.db-wal"):
+            (Path(folder) / name).write_bytes(files.get(name, b""))
+        with closing(sqlite3.connect(Path(folder) / "tacit.db")) as connection:
+            yield connection
 
 
 def _commits(log: bytes) -> list[int]:
