@@ -101,25 +101,21 @@ export function byHand(words, study, { query }, own) {
     hasAnswers && el("th", { scope: "col" }, words.text("table_answer")),
     el("th", { scope: "col", class: "figure" }, words.text("table_column")),
   );
-  const isOwn = own ? ownRows(study, query, own.group, own.value) : () => false;
-  const lit = lines.filter((_, at) => isOwn(/** @type {Row} */ (rows[at])));
-  const columns = [...new Set(rows.filter(isOwn).map(({ column }) => column))];
+  const mine = own ? ownRows(study, query, own.group, own.value) : [];
+  const lineFor = (/** @type {Row} */ { item, level }) =>
+    lines[rows.findIndex((row) => row.item === item && row.level === level)];
+  const lit = mine.map((row) => lineFor(row) ?? lineOf(words, study, row));
+  const body = el("tbody", {}, lines);
   return more(
     words.text("table"),
     el("p", {}, words.text("table_text", { own: words.number(ownShare(study), { style: "percent" }) })),
     isRounded && el("p", {}, words.text("table_round")),
     isCount && el("p", {}, words.text("table_count")),
-    lit.length ? holding(words, lit, columns) : null,
+    lit.length ? holding(words, body, lit, [...new Set(mine.map(({ column }) => column))]) : null,
     el(
       "div",
       { class: "scroll", tabindex: "0", role: "region", "aria-label": words.text("table_caption") },
-      el(
-        "table",
-        {},
-        el("caption", { class: "unseen" }, words.text("table_caption")),
-        el("thead", {}, head),
-        el("tbody", {}, lines),
-      ),
+      el("table", {}, el("caption", { class: "unseen" }, words.text("table_caption")), el("thead", {}, head), body),
     ),
     count > rows.length && el("p", { class: "soft" }, words.text("table_more", { shown: rows.length, count })),
   );
@@ -148,14 +144,18 @@ function lineOf(words, { scheme }, { group, answer, coin, column }) {
 
 /**
  * @param {Catalogue} words
- * @param {HTMLElement[]} lit
+ * @param {HTMLElement} body of the table
+ * @param {HTMLElement[]} lit rows of it; those that are not in it stand there only while the button is held
  * @param {number[]} columns
  * @returns {HTMLElement}
  */
-function holding(words, lit, columns) {
+function holding(words, body, lit, columns) {
   const said = el("p", { class: "held unprinted", role: "status" });
+  const absent = lit.filter((line) => line.parentNode !== body);
   const show = (/** @type {boolean} */ isHeld) => {
     for (const line of lit) line.classList.toggle("own", isHeld);
+    if (isHeld) body.prepend(...absent);
+    else for (const line of absent) line.remove();
     said.textContent = isHeld
       ? words.text("hold_said", { column: columns.map((column) => words.number(column)).join(" / ") })
       : "";

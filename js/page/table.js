@@ -29,32 +29,50 @@ export const MOST_ROWS = 200;
  * @returns {{rows: Row[], count: number}}
  */
 export function tableOf(study, query) {
-  const { scheme } = study;
-  const { items, levels, pool } = scheme.rows;
-  const shown = query < pool ? levels : 1;
+  const { items } = study.scheme.rows;
   const rows = [];
-  for (let item = 0; item < items && rows.length < MOST_ROWS; item += 1) {
-    for (let level = 0; level < shown; level += 1) {
-      rows.push({ item, level, ...nameOf(study, item, level, shown), column: columnOf(scheme, query, item, level) });
-    }
-  }
-  return { rows, count: items * shown };
+  for (let item = 0; item < items && rows.length < MOST_ROWS; item += 1) rows.push(...rowsOf(study, query, item));
+  return { rows, count: items * shownLevels(study, query) };
 }
 
 /**
- * Which rows of the table somebody's answer can begin from: one, or where chance rounds, several.
+ * The rows that somebody's answer can begin from: one, or where chance rounds, several.
  * @param {Study} study
  * @param {number} query
  * @param {Group} group
  * @param {Value} value
- * @returns {(row: Row) => boolean}
+ * @returns {Row[]}
  */
 export function ownRows(study, query, group, value) {
   const card = cardOf(study, group, value);
   const { levels, pool } = study.scheme.rows;
   const isRounded = card.run !== 0n && card.rise !== 0n;
   const last = card.rise === null ? levels - 1 : card.level + (isRounded ? 1 : 0);
-  return ({ item, level }) => item === card.item && (query >= pool || (level >= card.level && level <= last));
+  const all = rowsOf(study, query, card.item);
+  return query >= pool ? all : all.filter(({ level }) => level >= card.level && level <= last);
+}
+
+/**
+ * @param {Study} study
+ * @param {number} query
+ * @param {number} item
+ * @returns {Row[]}
+ */
+function rowsOf(study, query, item) {
+  const shown = shownLevels(study, query);
+  return Array.from({ length: shown }, (_, level) => {
+    const column = columnOf(study.scheme, query, item, level);
+    return { item, level, ...nameOf(study, item, level, shown), column };
+  });
+}
+
+/**
+ * @param {Study} study
+ * @param {number} query
+ * @returns {number} how many rows an item has: one where the query asks for the group only
+ */
+function shownLevels({ scheme }, query) {
+  return query < scheme.rows.pool ? scheme.rows.levels : 1;
 }
 
 /**

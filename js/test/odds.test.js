@@ -128,7 +128,7 @@ test("the table says where each card lies; one's own row is among those that cha
     [null, null, 2],
   ]);
   for (const row of rows) assert.equal(row.column, study.scheme.rows.column(0, row.item, row.level));
-  const own = (group, value, query = 0) => tableOf(study, query).rows.filter(ownRows(study, query, group, value)).map(({ item, level }) => [item, level]);
+  const own = (group, value, query = 0) => ownRows(study, query, group, value).map(({ item, level }) => [item, level]);
   assert.deepEqual(own("diabetic", 7), [[0, 0], [0, 1]]);
   assert.deepEqual(own("diabetic", 10), [[0, 1]]);
   assert.deepEqual(own("not diabetic", 0), [[1, 0]]);
@@ -142,7 +142,7 @@ test("the own column that is drawn is the own row's", () => {
   for (const { study } of studies) {
     const { group, value } = exampleOf(study);
     for (const query of queriesOf(study)) {
-      const mine = tableOf(study, query).rows.filter(ownRows(study, query, group, value));
+      const mine = ownRows(study, query, group, value);
       const column = drawColumn(study, query, group, value, (size) => new Uint8Array(size));
       assert.deepEqual(mine.map((row) => row.column), [column], study.id);
     }
@@ -157,4 +157,6 @@ test("options and levels have their names; a table of very many groups is cut, a
   assert.deepEqual(tableOf(studyNamed("scale of three levels"), 0).rows.slice(0, 3).map(({ answer }) => answer).length, 3);
   const many = tableOf(studyNamed("hashed into 53"), 0);
   assert.deepEqual([many.rows.length, many.count], [MOST_ROWS, 400]);
+  const last = studyNamed("hashed into 53");
+  assert.deepEqual(ownRows(last, 7, "group 199", 0).map(({ group, answer }) => [group, answer]), [["group 199", 0]]);
 });
