@@ -17,7 +17,7 @@ from served.model import KIND_OF, OUTSIDE, Operation
 from served.played import Play
 from served.processes import serving
 
-EXAMPLES = int(os.environ.get("TACIT_LISTS", "12"))
+EXAMPLES = int(os.environ.get("TACIT_LISTS", "8"))
 
 STUDY = st.sampled_from(sorted(KIND_OF))
 PERSON, DEVICE = st.integers(1, 3), st.sampled_from([1, 1, 1, 2])
