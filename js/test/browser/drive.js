@@ -73,7 +73,22 @@ const OF_THE_BROWSER = {
   },
 };
 
+function valueOf(owner, name) {
+  return typeof owner[name] === "function" ? owner[name].bind(owner) : owner[name];
+}
+
+/** A page as its first frame sees it: what is evaluated is evaluated there. */
+function within(page) {
+  const [, frame] = page.frames();
+  if (!frame) throw new Error("there is no frame in this page");
+  const own = (name) => (name === "evaluate" || name === "evaluateHandle" ? frame : page);
+  return new Proxy(page, { get: (_, name) => valueOf(own(name), name) });
+}
+
 const OF_A_TAB = {
+  /** What stands in the frame of a page, under a name of its own. */
+  enter: ({ page }, { inner }) => void tabs.set(inner, { page: within(page), requests: [], errors: [] }),
+
   goto: ({ page }, { url }) => page.goto(url).then(() => null),
   /** Go there, and do not wait until it is loaded. */
   begin: ({ page }, { url }) => page.evaluate((to) => void setTimeout(() => location.assign(to)), url),

@@ -2,9 +2,9 @@
  * What is run inside a page on behalf of a test: each function is self-contained, since a browser gets it as text.
  */
 
-/** What a person can read. */
+/** What a person can read, each line between two breaks. */
 export function shown() {
-  return document.body.innerText;
+  return `\n${document.body.innerText}\n`;
 }
 
 /**

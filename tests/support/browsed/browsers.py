@@ -124,6 +124,12 @@ class Tab:
     def goto(self, url: str) -> None:
         self._do("goto", url=url)
 
+    def inside(self) -> Tab:
+        """What stands in the page's frame."""
+        inner = Tab(self.browser, f"frame {next(self.browser.numbers)}")
+        self._do("enter", inner=inner.name)
+        return inner
+
     def begin(self, url: str) -> None:
         """Go there, and do not wait until it is loaded."""
         self._do("begin", url=url)

@@ -97,9 +97,9 @@ class Network:
         self.planted.append((old, new))
 
     def to(self, route: str) -> list[Passed]:
-        """What went to there, in order."""
+        """What went to there, in order; but for what browsers ask beforehand, from pages of others."""
         with self.lock:
-            return [one for one in self.passed if one.path.endswith(route)]
+            return [one for one in self.passed if one.path.endswith(route) and one.method != "OPTIONS"]
 
     def forget(self) -> None:
         """What passed until now."""

@@ -8,6 +8,9 @@ from functools import cache
 from browsed.browsers import Tab
 from tacit.web.languages import read_languages
 
+# A word of so few signs may be part of others: it must stand on a line of its own.
+SHORT = 40
+
 
 @cache
 def words_of(language: str) -> dict[str, str]:
@@ -16,6 +19,18 @@ def words_of(language: str) -> dict[str, str]:
     given = {**parts["shared"], **parts["answer"]}
     texts = {name: word if isinstance(word, str) else word["other"] for name, word in given.items()}
     return {name: text.partition("{")[0].strip() for name, text in texts.items()}
+
+
+@cache
+def lines_of(language: str) -> dict[str, str]:
+    """The same, as they are looked for on a page."""
+    parts = read_languages()[language].words
+    given = {**parts["shared"], **parts["answer"]}
+    is_whole = {name: isinstance(word, str) and "{" not in word for name, word in given.items()}
+    return {
+        name: f"\n{word}\n" if len(word) < SHORT and is_whole[name] else word
+        for name, word in words_of(language).items()
+    }
 
 
 @dataclass(frozen=True)
@@ -31,12 +46,13 @@ class Person:
 
     def reads(self, *names: str) -> str:
         """Wait until one of these words of the catalogue is to be read; its name."""
-        found = self.tab.until(*(self.word(name) for name in names))
-        return next(name for name in names if self.word(name) == found)
+        lines = lines_of(self.language)
+        found = self.tab.until(*(lines[name] for name in names))
+        return next(name for name in names if lines[name] == found)
 
     def does_read(self, name: str) -> bool:
         """Whether it is to be read now."""
-        return self.word(name) in self.tab.text
+        return lines_of(self.language)[name] in self.tab.text
 
     def press(self, name: str, among: str = "") -> None:
         """Press what the catalogue calls so."""

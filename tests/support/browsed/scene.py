@@ -56,10 +56,12 @@ def scene(
     *,
     invitations: Sequence[bytes] = (bytes(16),),
     redirect: str = "",
+    embed: tuple[str, ...] = (),
     **given: Any,  # noqa: ANN401
 ) -> Iterator[Scene]:
     """A study of its own, a network and links; `given` is what `study_of` takes."""
-    study = opened(served, tickets, redirect, given)
+    collect = Collect(tickets=tickets, batch=3, people=5000, embed=embed)
+    study = opened(served, collect, redirect, given)
     with network(served.origin) as between:
         links = [Link(between.origin, study.id)]
         if tickets != "open":
@@ -71,12 +73,11 @@ def scene(
             free_key(served)
 
 
-def opened(served: Served, tickets: Tickets, redirect: str, given: dict[str, Any]) -> Study:
+def opened(served: Served, collect: Collect, redirect: str, given: dict[str, Any]) -> Study:
     """Open a study as its researcher would."""
-    keys = (served.known_key(),) if tickets == "blind" else ()
+    keys = (served.known_key(),) if collect.tickets == "blind" else ()
     titled = {"title": f"A study of the tests, {next(NUMBERS)}", "epsilon": "2", **given}
-    study = study_of(tickets=tickets, keys=keys, **titled)
-    study = replace(study, collect=Collect(tickets=tickets, batch=3, people=5000))
+    study = replace(study_of(tickets=collect.tickets, keys=keys, **titled), collect=collect)
     path = "/v1/studies" + (f"?redirect={quote(redirect, safe='')}" if redirect else "")
     reply = served.ask("POST", path, study.manifest, key=served.key)
     assert reply.status == 201, reply.body
