@@ -300,5 +300,8 @@ def test_it_is_used_by_keyboard_alone(desk: Desk) -> None:
     desk.tab.key("Enter")
     desk.tab.until(word("take_picture"))
     desk.tab.key("Escape")
-    assert desk.tab.evaluate("document.querySelector('dialog')") is None
+    gone = (
+        "const look = () => document.querySelector('dialog') ? requestAnimationFrame(look) : resolve(true);"
+    )
+    assert desk.tab.evaluate(f"new Promise((resolve) => {{ {gone} look(); }})")
     assert desk.tab.evaluate(focused) == word("do_take")
