@@ -1,16 +1,14 @@
 /**
- * Before it is sent: what was drawn, the very bytes, who else would have sent them, and how to follow it by hand.
+ * Before it is sent: what was drawn, the very bytes, and how to follow it by hand.
  */
 import { el, isolated, more, theirs } from "./dom.js";
-import { chancesByGroup, ownShare, together } from "./odds.js";
+import { ownShare } from "./odds.js";
 import { ownRows, tableOf } from "./table.js";
 
 /** @typedef {import("./catalogue.js").Catalogue} Catalogue */
 /** @typedef {import("../src/manifest.js").Study} Study */
 /** @typedef {import("../src/visit.js").Prepared} Prepared */
 /** @typedef {import("./table.js").Row} Row */
-
-const MOST_GROUPS = 24;
 
 /**
  * The column, large, and what goes with it.
@@ -46,37 +44,6 @@ export function bytes(words, { url, body }) {
     words.text("bytes"),
     el("p", {}, words.text("bytes_text", { url: isolated(url) })),
     el("pre", { dir: "ltr", tabindex: "0", class: "unprinted" }, body),
-  );
-}
-
-/**
- * The deniability card. It goes by the number alone and never by what was chosen, so whoever sees it learns nothing.
- * @param {Catalogue} words
- * @param {Study} study
- * @param {Prepared} prepared
- * @returns {HTMLElement}
- */
-export function deniability(words, study, { query, column }) {
-  const all = chancesByGroup(study, query, column);
-  const share = (/** @type {number} */ chance) =>
-    words.number(chance, { style: "percent", maximumFractionDigits: chance < 0.01 || chance > 0.99 ? 1 : 0 });
-  const said = (/** @type {import("./odds.js").Between} */ { low, high }) => ({ low: share(low), high: share(high) });
-  const rows = all.slice(0, MOST_GROUPS).map((between, group) => {
-    const label = study.groups.labels[group];
-    const name = label === undefined ? words.text("decline") : theirs(label);
-    const chance = between.low === between.high ? share(between.low) : words.text("odds_between", said(between));
-    return el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "figure" }, chance));
-  });
-  const head = el(
-    "tr",
-    {},
-    el("th", { scope: "col" }, words.text("odds_group")),
-    el("th", { scope: "col", class: "figure" }, words.text("odds_chance", { column })),
-  );
-  return more(
-    words.text("odds", { column }),
-    el("p", { class: "strong" }, words.text("odds_text", said(together(all)))),
-    el("table", {}, el("thead", {}, head), el("tbody", {}, rows)),
   );
 }
 

@@ -3,7 +3,8 @@
  */
 import { isEmbedded, withoutInvitation } from "./address.js";
 import { code, plain, questionBack, trouble } from "./asides.js";
-import { bytes, byHand, deniability, drawn } from "./checking.js";
+import { bytes, byHand, drawn } from "./checking.js";
+import { deniability, deniable } from "./deniability.js";
 import { el } from "./dom.js";
 import { form } from "./form.js";
 import { forgetting, onward, received, receiptCard } from "./sent.js";
@@ -60,6 +61,7 @@ function prepared({ study, prepared: made, said }, { words, journey, isKiosk }) 
       "div",
       { class: "card" },
       drawn(words, study, made),
+      deniable(words, study, made),
       isKiosk
         ? null
         : el(
