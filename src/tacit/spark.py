@@ -5,8 +5,6 @@ No Python runs on the workers. With a session of your own: `tacit.spark.tally(da
 
 from __future__ import annotations
 
-import functools
-import operator
 import os
 import re
 import shutil
@@ -22,21 +20,24 @@ from typing import TYPE_CHECKING, Any, BinaryIO, overload
 import pyarrow as pa
 
 from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram, Problem, Refused
-from tacit.files.linked import Beside
+from tacit.files.counting import AnyTally, Counting
+from tacit.files.linked import check_weights, no_measures
 from tacit.files.parquet import study_schema
 from tacit.files.piece import check_names
+from tacit.files.public import Beside
 from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
-from tacit.files.summed import FAULT, sum_tally
+from tacit.files.summed import sum_tally
 from tacit.files.tallies import tally_table
 from tacit.files.tally import Names, names
 from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.tallying.decimals import unit_for
 from tacit.tallying.measures import MOST_DIGITS, Measures, Unit
-from tacit.tallying.statement import counting_statement, quoted_name
-from tacit.tallying.sums import SumTally
+from tacit.tallying.statement import FAULT, counting_statement, literal, quoted_name
+from tacit.tallying.sums import SumTally, empty_sums
 from tacit.tallying.tally import MOST_DENSE_CELLS, Tally, empty_tally
+from tacit.tallying.wide import LARGEST
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 MOST_STRAY = 1_000_000
 STANDARD_ERROR = 2
 ANSWERS = "answers"
+ROUNDED = "rounded "  # before a column's name: whether its number had to be
 NEEDS_JAVA = "Spark needs Java 17 or newer; on Debian: apt-get install default-jre-headless, or set JAVA_HOME"
 
 
@@ -128,19 +130,27 @@ def tally_parquet(
     return found
 
 
+def counted_by_spark(
+    counting: Counting, paths: Sequence[Path], refusals: Refusals, advance: Advance
+) -> AnyTally:
+    """The tally of Parquet files, with sums where there are some to make."""
+    if counting.has_sums:
+        return sum_parquet(counting.study, paths, counting.beside, refusals, advance)
+    return tally_parquet(counting.study, paths, refusals, advance)
+
+
 def sum_parquet(
     study: Study, paths: Sequence[Path], beside: Beside, refusals: Refusals, advance: Advance
 ) -> SumTally:
     """The same with sums of public columns."""
-    found: list[SumTally] = []
+    found = empty_sums(study.scheme, no_measures(beside))
     with session() as spark:
         for alike in _alike(study, paths, refusals):
             frame = spark.read.parquet(*map(_address, alike))
-            found.append(sum_frame(frame, study, beside, refusals, source=_named(alike)))
+            found += sum_frame(frame, study, beside, refusals, source=_named(alike))
             advance(size_of(alike))
-    if not found:
-        raise refusals.to_error("other files")
-    return replace(functools.reduce(operator.add, found), refused=dict(refusals.counts))
+    check_weights(found, beside)
+    return replace(found, refused=dict(refusals.counts))
 
 
 def _alike(study: Study, paths: Sequence[Path], refusals: Refusals) -> list[list[Path]]:
@@ -250,29 +260,37 @@ def _clean(dataframe: DataFrame, beside: Beside) -> list[str]:
         faults.append((f"{is_there} AND NOT {is_number}", f"{shown} is not a number"))
         if name == beside.weights:
             faults.append((f"NOT {is_there}", f"{shown} is missing"))
-            faults.append((f"{number} < 0", f"{shown} is below 0"))
-        found.append(f"CASE WHEN {is_there} AND {is_number} THEN {number} END AS {column}")
+            least = beside.least_weight
+            faults.append((f"{number} < {least}", f"{shown} is below {least}"))
+        counted = f"CASE WHEN {is_there} AND {is_number} THEN {_rounded(number)} END"
+        found.append(f"CAST({counted} AS DECIMAL(20, {MOST_DIGITS})) AS {column}")
+        found.append(f"{counted} <> {number} AS {quoted_name('spark', ROUNDED + name)}")
     for name in beside.labels:
         column = quoted_name("spark", name)
         text = f"TRIM(COALESCE(CAST({column} AS STRING), ''))"
         faults.append((f"{text} = ''", f"{printable(name)} is missing"))
         found.append(f"{text} AS {column}")
-    cases = " ".join(f"WHEN {condition} THEN {_text(reason)}" for condition, reason in faults)
+    cases = " ".join(f"WHEN {condition} THEN {literal('spark', reason)}" for condition, reason in faults)
     return [*found, f"CASE {cases} ELSE '' END AS {FAULT}"]
 
 
+def _rounded(number: str) -> str:
+    """The number in the finest unit that it fits into, whatever others there are."""
+    steps = [f"1e{at}" for at in range(MOST_DIGITS, 0, -1)]
+    fitting = " ".join(
+        f"WHEN ABS({number}) * {step} <= {LARGEST} THEN ROUND({number} * {step}) / {step}" for step in steps
+    )
+    return f"CASE {fitting} ELSE ROUND({number}) END"
+
+
 def _unit(clean: DataFrame, name: str) -> Unit:
-    """The coarsest unit that holds every value, as `unit_of` finds it, by one statement."""
+    """The coarsest unit that holds every value, as files find it, by one statement."""
     column = quoted_name("spark", name)
     digits = " ".join(f"WHEN ROUND({column}, {at}) = {column} THEN {at}" for at in range(MOST_DIGITS + 1))
-    needed = f"MAX(CASE WHEN {column} IS NULL THEN 0 {digits} ELSE {MOST_DIGITS + 1} END)"
-    (row,) = clean.where(f"{FAULT} = ''").selectExpr(needed, f"MAX(ABS({column}))").collect()
-    return unit_for(name, row[0] or 0, row[1] or 0.0)
-
-
-def _text(value: str) -> str:
-    """A string of Spark SQL."""
-    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    needed = f"MAX(CASE WHEN {column} IS NULL THEN 0 {digits} END)"
+    largest, rounded = f"MAX(ABS({column}))", f"MAX({quoted_name('spark', ROUNDED + name)})"
+    (row,) = clean.where(f"{FAULT} = ''").selectExpr(needed, largest, rounded).collect()
+    return Unit(name, row[0] or 0, bool(row[2])) if (row[1] or 0) <= LARGEST else unit_for(name, 0, row[1])
 
 
 def _named(paths: Sequence[Path]) -> str:

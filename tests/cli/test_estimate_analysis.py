@@ -207,7 +207,7 @@ def test_a_registered_column_that_is_missing_is_named(folder: Path) -> None:
         (["--weights", "weight"], "`weight` is no column of a.csv"),
         (["--weights", "place"], "place is not a number (3,000)"),
         (["--outcome", "place"], "place is not a number (3,000)"),
-        (["--weights", "w", "--poisson"], "needs weights of at least 1"),
+        (["--weights", "w", "--poisson"], "w is below 1 (1,031)"),
         (["--poisson"], "--poisson needs --weights"),
         (["--population", "10"], "population must be at least the 3,000 who answered; got 10"),
         (["--population", "9999", "--weights", "w"], "--population is for people who were equally likely"),
@@ -221,7 +221,10 @@ def test_a_registered_column_that_is_missing_is_named(folder: Path) -> None:
         (["--known", "north", "0.5"], 'not given for "south", "east" and "west"'),
         (["--known", "nort", "0.5"], 'names no group of the study: "nort"'),
         (["--invited", "10"], "invited must be at least the 3,000"),
-        (["--weights", "w", "--tally", "t.parquet"], "--tally does not go with columns beside the answers"),
+        (
+            ["--outcome", "age", "--covariate", "w", "--tally", "t.parquet"],
+            "--tally adds up, and a model needs every row",
+        ),
         (["--outcome", "income", "--covariate", "income"], "cannot hold the outcome itself"),
     ],
 )

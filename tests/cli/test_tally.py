@@ -77,7 +77,7 @@ class TestCounting:
         found = said("tally", "study.toml", "answers", "--tally", "all.parquet").splitlines()
         assert found[0].startswith("Reaction: 600 answers on ")
         assert found[0].endswith(" of 72 pairs of query and column")
-        assert found[1:] == ["all.parquet holds them; next: tacit estimate STUDY all.parquet"]
+        assert found[1:] == ["all.parquet holds them; next:", "  tacit estimate study.toml all.parquet"]
 
     def test_without_a_file_it_only_counts(self) -> None:
         assert said("tally", "study.toml", "answers").startswith("Reaction: 600 answers")

@@ -17,12 +17,14 @@ from asking import asked
 from tacit.errors import AnswersInvalid, Refused
 from tacit.files import kept
 from tacit.files.answers import write_answers
+from tacit.files.counting import Counting
 from tacit.files.kept import beside, keep_tally
 from tacit.files.refusals import Refusals
-from tacit.files.tallies import tally_counts, tally_files, write_tally
+from tacit.files.tallies import tally_files, write_tally
 from tacit.tallying.tally import Tally
 
 STUDY = asked()
+PLAIN = Counting(STUDY)
 ROWS = 300_000  # three pieces of Parquet, and two of CSV
 
 # Kills itself, for real, when so many bytes were read.
@@ -31,6 +33,7 @@ import os, signal, sys
 from pathlib import Path
 from asking import asked
 from tacit.files import kept
+from tacit.files.counting import Counting
 from tacit.files.refusals import Refusals
 kept.ROWS_BETWEEN = int(sys.argv[1])
 left = int(sys.argv[2])
@@ -40,7 +43,7 @@ def advance(size):
     if left <= 0:
         os.kill(os.getpid(), signal.SIGKILL)
 paths = [Path(name) for name in sys.argv[4:]]
-kept.keep_tally(asked(), Path(sys.argv[3]), paths, Refusals(), advance, skip_bad=True)
+kept.keep_tally(Counting(asked()), Path(sys.argv[3]), paths, Refusals(), advance, skip_bad=True)
 """
 
 
@@ -82,7 +85,9 @@ def paths(folder: Path) -> list[Path]:
 
 
 def kept_tally(paths: list[Path], file: str = "kept.parquet", *, skip_bad: bool = True) -> Tally:
-    return keep_tally(STUDY, Path(file), paths, Refusals(), skip_bad=skip_bad)
+    found = keep_tally(PLAIN, Path(file), paths, Refusals(), skip_bad=skip_bad)
+    assert isinstance(found, Tally)
+    return found
 
 
 def in_one_go(paths: list[Path]) -> tuple[Tally, Refusals]:
@@ -111,7 +116,7 @@ class TestGrowing:
         first = kept_tally(paths)
         told: list[int] = []
         refusals = Refusals()
-        again = keep_tally(STUDY, Path("kept.parquet"), paths, refusals, told.append)
+        again = keep_tally(PLAIN, Path("kept.parquet"), paths, refusals, told.append)
         assert again == first
         assert again.refused == first.refused
         assert not refusals  # they were told, and agreed to, the first time
@@ -127,7 +132,7 @@ class TestGrowing:
         first = kept_tally(paths)
         (folder / "sub").mkdir()
         monkeypatch.chdir("sub")
-        again = keep_tally(STUDY, Path("../kept.parquet"), [folder / path for path in paths], Refusals())
+        again = keep_tally(PLAIN, Path("../kept.parquet"), [folder / path for path in paths], Refusals())
         assert again == first
 
     def test_many_saves_on_the_way_change_nothing(
@@ -152,7 +157,7 @@ class TestKilled:
         killed_run(100_000, int(share * size), *map(str, paths))
         assert not Path("kept.parquet").exists()
         refusals = Refusals()
-        found = keep_tally(STUDY, Path("kept.parquet"), paths, refusals, skip_bad=True)
+        found = keep_tally(PLAIN, Path("kept.parquet"), paths, refusals, skip_bad=True)
         expected, all_refusals = in_one_go(paths)
         assert found == expected == saved()
         assert found.refused == expected.refused
@@ -169,7 +174,7 @@ class TestKilled:
         Path("b.csv").write_text("\n".join(["query,column", *lines, ""]), encoding="utf-8")
         killed_run(1000, 1_100_000, "b.csv")
         refusals = Refusals()
-        keep_tally(STUDY, Path("kept.parquet"), [Path("b.csv")], refusals, skip_bad=True)
+        keep_tally(PLAIN, Path("kept.parquet"), [Path("b.csv")], refusals, skip_bad=True)
         assert refusals.lines() == ["b.csv: column out of range 0..2 (lines 2 and 400,003)"]
 
     def test_a_kill_leaves_the_tally_of_before_as_it_was(self, paths: list[Path]) -> None:
@@ -201,7 +206,7 @@ class TestBadRows:
     def test_without_leave_the_file_stays_as_it_was(self, paths: list[Path]) -> None:
         first = kept_tally(paths[:1])
         refusals = Refusals()
-        keep_tally(STUDY, Path("kept.parquet"), paths, refusals)
+        keep_tally(PLAIN, Path("kept.parquet"), paths, refusals)
         assert refusals.counts == {"column out of range 0..2": 1, "query is not a whole number": 1}
         assert saved() == first
         assert beside(Path("kept.parquet")).exists()
@@ -209,7 +214,7 @@ class TestBadRows:
     def test_with_leave_given_later_nothing_is_read_again(self, paths: list[Path]) -> None:
         kept_tally(paths, skip_bad=False)
         refusals, told = Refusals(), list[int]()
-        found = keep_tally(STUDY, Path("kept.parquet"), paths, refusals, told.append, skip_bad=True)
+        found = keep_tally(PLAIN, Path("kept.parquet"), paths, refusals, told.append, skip_bad=True)
         expected, all_refusals = in_one_go(paths)
         assert found == expected
         assert refusals.lines() == all_refusals.lines()
@@ -219,7 +224,7 @@ class TestBadRows:
         whole = Path("a.parquet").read_bytes()
         Path("a.parquet").write_bytes(whole[:-100])
         refusals = Refusals()
-        keep_tally(STUDY, Path("kept.parquet"), paths, refusals)
+        keep_tally(PLAIN, Path("kept.parquet"), paths, refusals)
         assert refusals.counts["file cut short"] == 1
         Path("a.parquet").write_bytes(whole)
         found = kept_tally(paths)
@@ -280,9 +285,9 @@ class TestMerging:
 
     def test_counts_of_a_database_go_in_beside_answers(self, paths: list[Path]) -> None:
         Path("counts.csv").write_text("query,column,count\n2,1,1000\n0,0,5\n", encoding="utf-8")
-        lots = [([Path("counts.csv")], tally_counts)]
-        found = keep_tally(STUDY, Path("kept.parquet"), paths, Refusals(), at_once=lots, skip_bad=True)
-        again = keep_tally(STUDY, Path("kept.parquet"), paths, Refusals(), at_once=lots, skip_bad=True)
+        lots = [([Path("counts.csv")], PLAIN.counted)]
+        found = keep_tally(PLAIN, Path("kept.parquet"), paths, Refusals(), at_once=lots, skip_bad=True)
+        again = keep_tally(PLAIN, Path("kept.parquet"), paths, Refusals(), at_once=lots, skip_bad=True)
         assert found.answers == in_one_go(paths)[0].answers + 1005
         assert again == found
 

@@ -18,7 +18,8 @@ import pytest
 import tacit
 from asking import asked
 from tacit.errors import AnswersInvalid, Refused
-from tacit.files.linked import Beside, read_linked, tally_linked
+from tacit.files.linked import read_linked, tally_linked
+from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
 from tacit.tallying.decimals import in_units, unit_of
 from tacit.tallying.measures import Term, Unit
@@ -140,7 +141,7 @@ def test_lines_that_are_none_are_counted(tmp_path: Path) -> None:
     lines = write(tmp_path / "a.ndjson", rows())
     with lines.open("a", encoding="utf-8") as file:
         file.write("[1, 2]\nnull\n{")
-    with pytest.raises(AnswersInvalid, match=r"no JSON object \(3\)"):
+    with pytest.raises(AnswersInvalid, match=r"no JSON object \(2\); line cut short \(1\)"):
         tally_of(lines)
 
 

@@ -105,7 +105,7 @@ class TestSums:
     def check(self, found: Sequence[Mapping[str, object]]) -> None:
         """`found` are the database's rows."""
         expected = self.expected
-        sums = {str(term): expected.sums[term].integers() for term in self.measures.terms}
+        sums = {self.measures.column_of(term): expected.sums[term].integers() for term in self.measures.terms}
         cells = [divmod(cell, expected.columns) for cell in expected.cells.tolist()]
         parts = [expected.parts[part][0] for part in expected.part.tolist()]
         wanted = {

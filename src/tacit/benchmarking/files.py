@@ -14,6 +14,7 @@ from tacit.benchmarking.inputs import SEED, study_with
 from tacit.benchmarking.memory import is_known, peak_of_fold
 from tacit.benchmarking.runner import Case, Effort, Measured, Table, best_rates
 from tacit.files.answers import Batch, write_answers
+from tacit.files.counting import Counting
 from tacit.files.kept import keep_tally
 from tacit.files.parquet import BATCH
 from tacit.files.refusals import Refusals
@@ -64,7 +65,7 @@ def _parquet(study: Study, path: Path, effort: Effort) -> Iterator[Measured]:
 
         def keep() -> None:
             kept.unlink(missing_ok=True)
-            keep_tally(study, kept, [path], Refusals())
+            keep_tally(Counting(study), kept, [path], Refusals())
 
         cases: dict[str, Case] = {
             "decode": (partial(_decode, path), effort.answers),

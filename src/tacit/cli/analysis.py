@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tacit.cli.gather import beside_options
 from tacit.cli.shared import kept, shared, stacked
 from tacit.errors import refuse
 
@@ -16,21 +17,17 @@ if TYPE_CHECKING:
     from tacit.estimation.result import Estimate
     from tacit.estimation.sampling import Sampling
     from tacit.estimation.slopes import Figure
-    from tacit.files.linked import Beside
+    from tacit.files.public import Beside
     from tacit.study.study import Registered, Study
 
 USUAL_LEVEL = 0.95
 FIGURES = ("count", "share", "sum", "mean")
 
 
-COLUMN = {"metavar": "COLUMN"}
 COLUMNS = {"metavar": "COLUMN", "multiple": True}
 PAIR = {"nargs": 2, "multiple": True}
 analysis_options = stacked(
-    shared("--weights", **COLUMN, help="How many people an answer stands for: a public column."),
-    shared("--by", **COLUMNS, help="Figures per public stratum, too; people were drawn within each."),
-    shared("--cluster", **COLUMN, help="Who was drawn together; the population's intervals allow for it."),
-    shared("--outcome", "outcomes", **COLUMNS, help="A public outcome: its mean per hidden group."),
+    beside_options,
     shared("--covariate", "covariates", **COLUMNS, help="Fit a linear model of each outcome, too."),
     shared("--by-group", **COLUMNS, help="A covariate of the model with a slope in each group."),
     shared("--compare", **PAIR, metavar="GROUP GROUP", help="Difference, ratio and tests."),
@@ -151,10 +148,12 @@ class Analysis:
     @property
     def beside(self) -> Beside:
         """The public columns that are needed."""
-        from tacit.files.linked import Beside
+        from tacit.files.public import Beside
 
         covariates = (*self.covariates, *self.by_group)
-        return Beside(self.weights, self.outcomes, self.by, self.cluster, covariates)
+        # With --poisson chances are 1 / weight, and none is above 1.
+        least = 1 if self.poisson else 0
+        return Beside(self.weights, self.outcomes, self.by, self.cluster, covariates, least)
 
     @property
     def sampling(self) -> Sampling | None:

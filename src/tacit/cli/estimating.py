@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tacit.cli.analysis import Analysis, analysis_options
-from tacit.cli.gather import PATH, Sources, gather, gather_sums, say_left_out, source_options
+from tacit.cli.gather import PATH, Sources, gather, say_left_out, source_options
 from tacit.cli.output import progress
 from tacit.cli.server import Collected, collected, is_address
 from tacit.cli.shared import kept, shared, stacked
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from tacit.estimation.model import LinearModel
     from tacit.estimation.result import Estimate
     from tacit.estimation.sampling import Sampling
+    from tacit.files.counting import AnyTally
     from tacit.files.linked import LinkedAnswers
     from tacit.simulation.truth import Truth
     from tacit.study.study import Study
-    from tacit.tallying.sums import SumTally
-    from tacit.tallying.tally import Tally
 
 own_options = stacked(
     shared("--level", type=float, help="Of the intervals; 0.95 unless another is registered."),
@@ -85,36 +84,32 @@ def estimated(typed: Typed) -> Iterator[Estimated]:
     if not typed.sources and not held:
         raise refuse("ANSWERS", "must name a file or a folder of answers")
     truth = _read_truth(study, typed.truth, skip_bad=typed.sources.skip_bad) if typed.truth else None
-    linked = _read_linked(study, typed.sources, analysis) if analysis.beside.columns else None
-    tally = _tally(study, typed.sources, held) if linked is None else linked[1]
+    rows, tally = _counted(study, typed.sources, analysis, held)
     with _no_search_for_cycles():
         found = _estimate(study, tally, level, analysis.sampling, is_simultaneous=typed.simultaneous)
-        rows = linked[0] if linked else None
         models = [] if rows is None else _models(study, analysis, rows, level)
         yield Estimated(study, found, analysis, truth, models, held.sentences if held else [])
 
 
-def _tally(study: Study, sources: Sources, held: Collected | None) -> Tally:
-    """What a server has released, what is in files, or both."""
-    if held is None:
-        return gather(study, sources)
-    return held.tally + gather(study, sources) if sources else held.tally
+def _counted(
+    study: Study, sources: Sources, analysis: Analysis, held: Collected | None
+) -> tuple[LinkedAnswers | None, AnyTally]:
+    """The tally of what a server has released, of what is in files, or of both; a model's rows beside it."""
+    from tacit.files.counting import added
 
-
-def _read_linked(study: Study, sources: Sources, analysis: Analysis) -> tuple[LinkedAnswers | None, SumTally]:
-    """The answers with public columns beside them: these are in files of answers, and in no counts.
-
-    Where Spark adds up, no row comes here.
-    """
+    if not analysis.beside.columns:
+        if held is None:
+            return None, gather(study, sources)
+        return None, added(held.tally, gather(study, sources)) if sources else held.tally
+    if not sources:
+        raise refuse("ANSWERS", "must name files: public columns stand beside answers in files, on no server")
+    if not (analysis.covariates or analysis.by_group):
+        return None, gather(study, sources, analysis.beside)
+    if sources.counts or sources.tally_file or sources.engine == "spark":
+        option = "--counts" if sources.counts else "--tally" if sources.tally_file else "--engine spark"
+        raise refuse(option, "adds up, and a model needs every row: leave out one of the two")
     from tacit.files.linked import tally_linked
 
-    if sources.counts or sources.tally_file:
-        option = "--counts" if sources.counts else "--tally"
-        raise refuse(option, "does not go with columns beside the answers: name files of answers")
-    if sources.engine == "spark":
-        if analysis.covariates or analysis.by_group:
-            raise refuse("--engine spark", "adds up, and a model needs every row: leave out one of the two")
-        return None, gather_sums(study, sources, analysis.beside)
     read = _read(study, analysis, sources)
     return read, tally_linked(study, read, analysis.beside)
 
@@ -132,9 +127,6 @@ def _read(study: Study, analysis: Analysis, sources: Sources) -> LinkedAnswers:
     if refusals and not sources.skip_bad:
         raise refusals.to_error("--skip-bad")
     say_left_out(refusals)
-    if analysis.poisson and read.weights is not None and read.weights.min(initial=1.0) < 1:
-        rule = f"needs weights of at least 1, for chances are 1 / weight; got {read.weights.min():g}"
-        raise refuse("--poisson", rule)
     return read
 
 
@@ -191,7 +183,7 @@ def _read_truth(study: Study, path: Path, *, skip_bad: bool) -> Truth:
 
 def _estimate(
     study: Study,
-    tally: Tally | SumTally,
+    tally: AnyTally,
     level: float,
     sampling: Sampling | None,
     *,

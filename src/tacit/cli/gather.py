@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,12 @@ from tacit.cli.shared import kept, shared, stacked
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
+    from tacit.files.counting import AnyTally, Counting
     from tacit.files.kept import Lot
-    from tacit.files.linked import Beside
+    from tacit.files.public import Beside
     from tacit.files.reading import Advance
     from tacit.files.refusals import Refusals
     from tacit.study.study import Study
-    from tacit.tallying.sums import SumTally
-    from tacit.tallying.tally import Tally
 
 PATH = click.Path(path_type=Path)
 
@@ -49,6 +49,29 @@ source_options = stacked(
     ),
 )
 
+# The public columns beside the answers, for every command that adds them up.
+beside_options = stacked(
+    shared("--weights", metavar="COLUMN", help="How many people an answer stands for: a public column."),
+    shared(
+        "--by",
+        metavar="COLUMN",
+        multiple=True,
+        help="Figures per public stratum, too; people were drawn within each.",
+    ),
+    shared(
+        "--cluster",
+        metavar="COLUMN",
+        help="Who was drawn together; the population's intervals allow for it.",
+    ),
+    shared(
+        "--outcome",
+        "outcomes",
+        metavar="COLUMN",
+        multiple=True,
+        help="A public outcome: its mean per hidden group.",
+    ),
+)
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -69,9 +92,14 @@ class Sources:
         return bool(self.answers or self.counts or self.tally_file)
 
 
-def gather(study: Study, sources: Sources) -> Tally:
-    """The tally of all of it. Whatever cannot be counted stops us, or is said, as --skip-bad says."""
+def gather(study: Study, sources: Sources, beside: Beside | None = None) -> AnyTally:
+    """The tally of all of it, with sums of the columns `beside` the answers, if there are any.
+
+    Whatever cannot be counted stops us, or is said, as --skip-bad says.
+    """
+    from tacit.files.counting import Counting
     from tacit.files.finding import found_files
+    from tacit.files.public import Beside
     from tacit.files.reading import size_of
     from tacit.files.refusals import Refusals
 
@@ -80,26 +108,9 @@ def gather(study: Study, sources: Sources) -> Tally:
     paths = found_files([*sources.answers, *sources.counts])
     counts = [path for path in paths if path in set(sources.counts)]
     answers = [path for path in paths if path not in set(counts)]
-    refusals = Refusals()
+    counting, refusals = Counting(study, beside or Beside()), Refusals()
     with progress("reading", size_of(paths), in_bytes=True) as advance:
-        tally = _count(study, answers, counts, sources, refusals, advance)
-    if refusals and not sources.skip_bad:
-        raise refusals.to_error("--skip-bad")
-    say_left_out(refusals)
-    return tally
-
-
-def gather_sums(study: Study, sources: Sources, beside: Beside) -> SumTally:
-    """The sums of public columns beside the answers, added up by Spark."""
-    from tacit.files.finding import found_files
-    from tacit.files.reading import size_of
-    from tacit.files.refusals import Refusals
-    from tacit.spark import sum_parquet
-
-    paths, refusals = found_files(sources.answers), Refusals()
-    _check_parquet(paths)
-    with progress("reading", size_of(paths), in_bytes=True) as advance:
-        tally = sum_parquet(study, paths, beside, refusals, advance)
+        tally = _count(counting, answers, counts, sources, refusals, advance)
     if refusals and not sources.skip_bad:
         raise refusals.to_error("--skip-bad")
     say_left_out(refusals)
@@ -113,31 +124,42 @@ def say_left_out(refusals: Refusals) -> None:
 
 
 def _count(
-    study: Study,
+    counting: Counting,
     answers: list[Path],
     counts: list[Path],
     sources: Sources,
     refusals: Refusals,
     advance: Advance,
-) -> Tally:
+) -> AnyTally:
+    from tacit.files.counting import added
     from tacit.files.kept import keep_tally
-    from tacit.files.tallies import is_tally, tally_counts, tally_files
-    from tacit.tallying.tally import empty_tally
+    from tacit.files.refusals import Refusals
+    from tacit.files.tallies import is_tally
 
-    lots: list[Lot] = [(counts, tally_counts)] if counts else []
+    lots: list[Lot] = [(counts, counting.counted)] if counts else []
     if sources.engine == "spark":
-        from tacit.spark import tally_parquet
+        from tacit.spark import counted_by_spark
 
         spread = [path for path in answers if not is_tally(path)]
         _check_parquet(spread)
         answers = [path for path in answers if path not in set(spread)]
-        lots += [(spread, tally_parquet)] if spread else []
+        lots += [(spread, partial(counted_by_spark, counting))] if spread else []
     if sources.tally_file:
         return keep_tally(
-            *(study, sources.tally_file, answers, refusals, advance), at_once=lots, skip_bad=sources.skip_bad
+            *(counting, sources.tally_file, answers, refusals, advance),
+            at_once=lots,
+            skip_bad=sources.skip_bad,
         )
-    lots += [(answers, tally_files)] if answers else []
-    return sum((read(study, lot, refusals, advance) for lot, read in lots), empty_tally(study.scheme))
+    kept = [path for path in answers if is_tally(path)]
+    plain = [path for path in answers if path not in set(kept)]
+    lots += [(kept, counting.saved)] if kept else []
+    lots += [(plain, counting.count)] if plain else []
+    found = counting.empty()
+    for lot, read in lots:
+        here = Refusals()
+        found = added(found, read(lot, here, advance))
+        refusals.add(here)
+    return replace(found, study=counting.study.id)
 
 
 def _check_tally_file(path: Path) -> None:

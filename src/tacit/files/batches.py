@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from tacit.files.piece import NAMES, OTHER_STUDY, Piece, answers_in, check_names, objects
+from tacit.files.piece import NAMES, OTHER_STUDY, Piece, answers_in, check_names, check_public, objects
 from tacit.files.refusals import BadFile
 from tacit.files.whole import STUDY_KEY
 from tacit.study.spelling import printable
@@ -17,27 +17,39 @@ from tacit.study.spelling import printable
 READ = ("query", "column", "count", "study")
 
 
-def wanted_columns(schema: pa.Schema, study_id: str, needed: Sequence[str] = NAMES) -> list[str]:
+def wanted_columns(
+    schema: pa.Schema,
+    study_id: str,
+    needed: Sequence[str] = NAMES,
+    public: Sequence[str] = (),
+    *,
+    source: str = "the table",
+) -> list[str]:
     """The columns to read, of this study's answers or tally; refuses a schema without the needed ones."""
-    check_names(schema.names, needed=needed, may_count=True)
+    check_names(schema.names, needed=needed, may_count=not public)
     check_study(schema, study_id)
-    return [name for name in READ if name in schema.names]
+    check_public(schema.names, public, source)
+    read = [name for name in READ if name in schema.names]
+    return [*read, *(name for name in public if name not in read)]
 
 
-def piece_of(batch: pa.RecordBatch, first: int, study_id: str) -> Piece:
+def piece_of(batch: pa.RecordBatch, first: int, study_id: str, public: Sequence[str] = ()) -> Piece:
     """The batch's rows, numbered from `first`; rows of another study are set apart."""
+    beside = {name: batch[name] for name in public}
     numbers = np.arange(first, first + batch.num_rows)
     names = batch.schema.names
     values = {name: values_of(batch[name]) for name in READ if name in names and name != "study"}
     if "study" not in names:
-        return Piece(values["query"], values["column"], numbers, counts=values.get("count"))
+        return Piece(values["query"], values["column"], numbers, counts=values.get("count"), public=beside)
     is_ours = np.array([value == study_id for value in batch["study"].to_pylist()], dtype=np.bool_)
     if is_ours.all():
-        return Piece(values["query"], values["column"], numbers, counts=values.get("count"))
+        return Piece(values["query"], values["column"], numbers, counts=values.get("count"), public=beside)
     kept = {name: array[is_ours] for name, array in values.items()}
     bad = {OTHER_STUDY: numbers[~is_ours]}
     stray = {OTHER_STUDY: answers_in(values["count"][~is_ours])} if "count" in values else {}
-    return Piece(kept["query"], kept["column"], numbers[is_ours], bad, kept.get("count"), stray)
+    ours = {name: column.filter(pa.array(is_ours)) for name, column in beside.items()}
+    counts = kept.get("count")
+    return Piece(kept["query"], kept["column"], numbers[is_ours], bad, counts, stray, public=ours)
 
 
 def values_of(column: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:

@@ -13,30 +13,30 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
+import pyarrow.compute as pc
+
 from tacit.errors import AnswersInvalid, Problem, Refused
-from tacit.files.parquet import schema_of
+from tacit.files.counting import AnyTally, Batch, Counting, added, rows_in
+from tacit.files.parquet import open_parquet, schema_of
 from tacit.files.piece import Piece
-from tacit.files.reading import Advance, good_rows, pieces_of, unit_of
+from tacit.files.reading import Advance
 from tacit.files.refusals import Refusals
 from tacit.files.sources import SMALL, SOURCES_KEY, Source, check_apart, source_of, sources_in, to_note
-from tacit.files.tallies import is_tally, save_tally, tally_files
+from tacit.files.tallies import is_tally
 from tacit.files.whole import shown
-from tacit.study.study import Study
-from tacit.tallying.columns import Integers
-from tacit.tallying.tally import Tally, empty_tally, fold_batches
 
 REFUSALS_KEY = b"tacit.refusals"
 # Saved after so many rows, and no sooner than counting has taken much longer than saving will.
 ROWS_BETWEEN = 1 << 25
 ROWS_PER_CELL = 8
 
-Batches = Iterator[tuple[Integers, Integers]]
-Read = Callable[[Study, Sequence[Path], Refusals, Advance], Tally]
+Batches = Iterator[Batch]
+Read = Callable[[Sequence[Path], Refusals, Advance], AnyTally]
 Lot = tuple[Sequence[Path], Read]
 
 
 def keep_tally(
-    study: Study,
+    counting: Counting,
     file: Path,
     paths: Sequence[Path],
     refusals: Refusals,
@@ -44,18 +44,18 @@ def keep_tally(
     *,
     at_once: Sequence[Lot] = (),
     skip_bad: bool = False,
-) -> Tally:
+) -> AnyTally:
     """The tally in `file` with the answers in `paths`: only what it does not hold yet is read.
 
     `at_once` are more files, in lots, each with what reads a lot to its end. Whatever cannot be counted goes
     to `refusals`; unless `skip_bad`, `file` stays as it was then, and what could be counted waits beside it.
     """
-    work = _Work(study, file)
+    work = _Work(counting, file)
     named = [*paths, *(path for lot, _ in at_once for path in lot)]
     unread = work.unread([path for path in named if path.resolve() != file.resolve()])
     advance(sum(path.stat().st_size for path in named if path not in unread))
     tallies = [path for path in paths if path in unread and is_tally(path)]
-    lots: list[Lot] = [*(([path], tally_files) for path in tallies), *at_once]
+    lots: list[Lot] = [*(([path], counting.saved) for path in tallies), *at_once]
     work.check_apart(path for lot, _ in lots for path in lot if path in unread)
     for lot, read in lots:
         work.add({path: unread[path] for path in lot if path in unread}, read, refusals, advance)
@@ -66,14 +66,23 @@ def keep_tally(
     if refusals and not skip_bad:
         work.save()
     else:
-        save_tally(file, study, replace(work.tally, refused=counted), {SOURCES_KEY: work.note()})
+        counting.save(file, replace(work.tally, refused=counted), {SOURCES_KEY: work.note()})
         work.beside.unlink(missing_ok=True)
-    return replace(work.tally, refused=dict(counted), study=study.id)
+    return replace(work.tally, refused=dict(counted), study=counting.study.id)
 
 
 def beside(file: Path) -> Path:
     """Where a tally stands that is not finished."""
     return file.with_name(f".{file.name.removesuffix('.parquet')}.unfinished.parquet")
+
+
+def held_before(file: Path) -> int:
+    """How many answers the tally holds, finished or not, before a run adds to it."""
+    kept_in = beside(file) if beside(file).exists() else file
+    if not kept_in.exists() or not is_tally(kept_in):
+        return 0
+    with open_parquet(kept_in) as read:
+        return pc.sum(read.read(columns=["count"])["count"]).as_py() or 0
 
 
 @dataclass
@@ -96,12 +105,12 @@ class _Reading:
 class _Work:
     """One run of `keep_tally`. `refusals` are of the sources; `before` are those of runs that ended well."""
 
-    def __init__(self, study: Study, file: Path) -> None:
-        self.study = study
+    def __init__(self, counting: Counting, file: Path) -> None:
+        self.counting = counting
         self.file = file
         self.beside = beside(file)
         self.kept_in = self.beside if self.beside.exists() else file
-        self.tally = empty_tally(study.scheme)
+        self.tally = counting.empty()
         self.sources: dict[str, Source] = {}
         self.before = Counter[str]()
         self.refusals = Refusals()
@@ -130,12 +139,12 @@ class _Work:
         if not lot:
             return
         here = Refusals()
-        found = read(self.study, list(lot), here, advance)
+        found = read(list(lot), here, advance)
         if here.sentences:
             # A whole file was left out: when it was put right it can be read as if it were new.
             refusals.add(here)
             return
-        self.tally += found
+        self.tally = added(self.tally, found)
         self.before += Counter(found.refused) - here.counts
         self.refusals.add(here)
         inner = (sources_in(path, self.file) for path in lot)
@@ -145,8 +154,8 @@ class _Work:
         """Count files row by row, saving from time to time."""
         batches = self._batches(answers, refusals, advance)
         while True:
-            part = _Part(batches, max(ROWS_BETWEEN, ROWS_PER_CELL * self.tally.occupied()[0].size))
-            self.tally = fold_batches(self.study.scheme, part, start=self.tally)
+            part = _Part(batches, max(ROWS_BETWEEN, ROWS_PER_CELL * rows_in(self.tally)))
+            self.tally = self.counting.fold(part, self.tally)
             if part.is_last:
                 return
             self.save()
@@ -157,7 +166,7 @@ class _Work:
         refusals.add(self.refusals)
         refusals.add(self.reading.refusals if self.reading else Refusals())
         notes = {SOURCES_KEY: self.note(), REFUSALS_KEY: json.dumps(refusals.to_json())}
-        save_tally(self.beside, self.study, replace(self.tally, refused=self.before), notes)
+        self.counting.save(self.beside, replace(self.tally, refused=self.before), notes)
 
     def note(self) -> str:
         """All sources, the one that is being read among them."""
@@ -169,7 +178,8 @@ class _Work:
         if schema is None or not is_tally(self.kept_in):
             raise AnswersInvalid(f"{self._name} is no tally that can be read; name another")
         refusals = Refusals()
-        self.tally = tally_files(self.study, [self.kept_in], refusals)
+        self.counting.check_kept(self.kept_in)
+        self.tally = self.counting.saved([self.kept_in], refusals, lambda size: None)
         if refusals:
             raise AnswersInvalid("; ".join(refusals.lines()))
         self.before = Counter(self.tally.refused)
@@ -211,9 +221,8 @@ class _Work:
     def _batches(self, answers: dict[Path, Source], refusals: Refusals, advance: Advance) -> Batches:
         for path, source in answers.items():
             self.reading = reading = _Reading(source)
-            pieces = reading.beyond(pieces_of(path, self.study, advance))
-            for good in good_rows(pieces, path, unit_of(path), self.study, reading.refusals):
-                yield good.queries, good.columns
+            pieces = reading.beyond(self.counting.pieces(path, advance))
+            yield from self.counting.good(pieces, path, reading.refusals)
             self.reading = None
             if reading.refusals.sentences and not reading.source.rows:
                 # Nothing of it is in the tally: when it was put right it can be read as if it were new.
@@ -235,7 +244,7 @@ class _Part:
         rows = 0
         for batch in self.batches:
             yield batch
-            rows += batch[0].size
+            rows += batch.queries.size
             if rows >= self.enough:
                 return
         self.is_last = True

@@ -14,7 +14,8 @@ from tacit.estimation.model import LinearModel, linear_model
 from tacit.estimation.regression import Design, Scores
 from tacit.estimation.squares import Floats, union_scorer
 from tacit.estimation.vectors import unions_for
-from tacit.files.linked import Beside, LinkedAnswers, read_linked
+from tacit.files.linked import LinkedAnswers, read_linked
+from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
 from tacit.files.tally import Names, names, sources
 from tacit.study.study import Study
@@ -63,13 +64,14 @@ def model_of(
     check_counted(study)
     if outcome in (*shared, *own):
         raise refuse("covariates", f"cannot hold the outcome itself, {outcome}")
-    columns = [answers.numbers[name] for name in (outcome, *shared, *own)]
+    public = answers.public
+    columns = [public.numbers[name] for name in (outcome, *shared, *own)]
     is_whole = ~np.isnan(np.stack(columns)).any(axis=0)
     if not is_whole.any():
         raise AnswersInvalid("no answer has the outcome and every covariate")
     kept = np.flatnonzero(is_whole)
     y, *others = (column[kept] for column in columns)
-    weights = np.ones(kept.size) if answers.weights is None else answers.weights[kept]
+    weights = np.ones(kept.size) if public.weights is None else public.weights[kept]
     centred = [column - weights @ column / weights.sum() for column in others]
     ones = np.ones((kept.size, 1))
     scores = _scores(study, answers.queries[kept].astype(np.int64), answers.columns[kept].astype(np.int64))
@@ -80,7 +82,7 @@ def model_of(
         np.concatenate([ones, *(each[:, None] for each in centred[len(shared) :])], axis=1),
         np.stack(centred[: len(shared)], axis=1) if shared else np.zeros((kept.size, 0)),
         weights,
-        None if cluster is None else np.unique(answers.labels[cluster][kept], return_inverse=True)[1],
+        None if cluster is None else np.unique(public.labels[cluster].codes[kept], return_inverse=True)[1],
         (lambda rows: scores(rows)[:, groups]) if study.groups.decline else None,
     )
     return linear_model(

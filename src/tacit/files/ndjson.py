@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 
-from tacit.files.piece import Piece, check_names
+from tacit.files.piece import Piece, check_names, check_public
 from tacit.files.refusals import BadFile
 from tacit.files.text import BadLine, Line
 
@@ -18,13 +19,16 @@ _PLAIN = re.compile(rb'(?:\{"query": ?[0-9]{1,18}, ?"column": ?[0-9]{1,18}\}\r?(
 _AROUND_NUMBERS = b'{}":querycolmn \r'
 
 
+@dataclass
 class Ndjson:
-    """Objects with the members query and column."""
+    """Objects with the members query and column, and public ones; of these `seen` says which there were."""
 
+    public: tuple[str, ...] = ()
+    seen: dict[str, None] = field(default_factory=dict)
     has_counts = False
 
     def fast(self, block: bytes, lines: int) -> Piece | None:
-        if not _PLAIN.fullmatch(block):
+        if self.public or not _PLAIN.fullmatch(block):
             return None
         if not block:
             return Piece(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), range(0))
@@ -44,10 +48,22 @@ class Ndjson:
             raise BadLine("line that is no JSON object")
         # A study of null is not this study.
         study = row["study"] or "" if "study" in row else None
-        return Line(row.get("query"), row.get("column"), study=study)
+        if self.public:
+            self.seen |= dict.fromkeys(row)
+        public = tuple(_text(row.get(name)) for name in self.public)
+        return Line(row.get("query"), row.get("column"), study=study, public=public)
+
+    def check_seen(self, source: str) -> None:
+        """Refuses, at the end of a file, public columns that no line had: a line may well lack one."""
+        check_public(list(self.seen), self.public, source)
 
 
-def open_ndjson(block: bytes) -> tuple[Ndjson, int]:
+def _text(value: object) -> str | None:
+    """Numbers as the text that spells them; what a line lacks, or is null, is missing."""
+    return value if value is None or isinstance(value, str) else json.dumps(value)
+
+
+def open_ndjson(block: bytes, form: Ndjson) -> tuple[Ndjson, int]:
     """The format, from a look at the first line."""
     first = block.lstrip().split(b"\n", 1)[0]
     if first.startswith(b"["):
@@ -61,4 +77,4 @@ def open_ndjson(block: bytes) -> tuple[Ndjson, int]:
         check_names(list(row))
     elif not first.startswith(b"{"):
         raise BadFile("file of another kind", "holds no JSON objects; answers in lines of CSV end in .csv")
-    return Ndjson(), 0
+    return form, 0

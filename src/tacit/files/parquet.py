@@ -33,14 +33,18 @@ def open_parquet(path: Path) -> Iterator[pa.parquet.ParquetFile]:
 
 
 def read_parquet(
-    path: Path, study_id: str, advance: Callable[[int], None], needed: Sequence[str] = NAMES
+    path: Path,
+    study_id: str,
+    advance: Callable[[int], None],
+    needed: Sequence[str] = NAMES,
+    public: Sequence[str] = (),
 ) -> Iterator[Piece]:
     """The file's rows, piece by piece; columns of other names are not read."""
     with open_parquet(path) as file:
-        wanted, rows = _wanted(file, study_id, needed), file.metadata.num_rows
+        wanted, rows = _wanted(file, path, study_id, needed, public), file.metadata.num_rows
         size, done = path.stat().st_size, 0
         for batch in file.iter_batches(BATCH, columns=wanted):
-            yield replace(piece_of(batch, done + 1, study_id), last=done + batch.num_rows)
+            yield replace(piece_of(batch, done + 1, study_id, public), last=done + batch.num_rows)
             before, done = done, done + batch.num_rows
             advance(size * done // rows - size * before // rows)
 
@@ -50,14 +54,16 @@ def study_schema(path: Path, study_id: str) -> pa.Schema:
     if path.stat().st_size == 0:
         raise BadFile(*EMPTY)
     with open_parquet(path) as file:
-        _wanted(file, study_id, NAMES)
+        _wanted(file, path, study_id, NAMES, ())
         schema: pa.Schema = file.schema_arrow
         return schema
 
 
-def _wanted(file: pa.parquet.ParquetFile, study_id: str, needed: Sequence[str]) -> list[str]:
+def _wanted(
+    file: pa.parquet.ParquetFile, path: Path, study_id: str, needed: Sequence[str], public: Sequence[str]
+) -> list[str]:
     try:
-        return wanted_columns(file.schema_arrow, study_id, needed)
+        return wanted_columns(file.schema_arrow, study_id, needed, public, source=printable(str(path)))
     except BadFile as bad:
         raise BadFile(bad.reason, str(bad), count=max(file.metadata.num_rows, 1)) from None
 

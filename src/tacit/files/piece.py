@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
+from tacit.errors import Problem, Refused
 from tacit.files.refusals import BadFile
 from tacit.study.spelling import join, nearest, printable
 from tacit.tallying.sift import whole_numbers
@@ -27,6 +29,7 @@ class Piece:
     """Some rows of a file: values as they came, each row's number, and the rows that failed, by reason.
 
     `last` is the number of the last row that was read for it, good or bad.
+    `public` are the values of the public columns that were asked for, as Arrow arrays.
     `counts` says how many answers each row stands for, where it is not one each; `stray` says it of rows in
     `bad`, all of a reason together.
     """
@@ -38,6 +41,7 @@ class Piece:
     counts: npt.NDArray[Any] | None = None
     stray: Mapping[str, int] = field(default_factory=dict)
     last: int = 0
+    public: Mapping[str, pa.Array] = field(default_factory=dict)
 
     def after(self, row: int) -> Piece:
         """Its rows beyond this one."""
@@ -51,6 +55,7 @@ class Piece:
             numbers=numbers[kept],
             bad={reason: rows for reason, rows in beyond.items() if rows},
             counts=None if self.counts is None else self.counts[kept],
+            public={name: values.filter(pa.array(kept)) for name, values in self.public.items()},
         )
 
 
@@ -83,6 +88,24 @@ def check_names(names: Sequence[str], *, needed: Sequence[str] = NAMES, may_coun
     if "count" in names and not (may_count or "count" in needed):
         sentence = "has a column `count`, as answers have not; give counts of answers with --counts"
         raise BadFile("file of counts", sentence)
+
+
+def check_public(names: Sequence[str], wanted: Sequence[str], source: str) -> None:
+    """Refuses at once all public columns that a file or table has not, or has twice."""
+    shown = [f"`{printable(name)}`" for name in names[:NAMES_SHOWN]]
+    more = [f"{len(names) - NAMES_SHOWN} more"] if len(names) > NAMES_SHOWN else []
+    problems = []
+    for name in wanted:
+        if name not in names:
+            near = nearest(name, names)
+            meant = f"; did you mean `{printable(near)}`?" if near else ""
+            rule = f"is no column of {source}, which has {join([*shown, *more], 'and')}{meant}"
+            problems.append(Problem(f"`{printable(name)}`", rule))
+        elif list(names).count(name) > 1:
+            rule = f"is the name of more than one column of {source}"
+            problems.append(Problem(f"`{printable(name)}`", rule))
+    if problems:
+        raise Refused(problems)
 
 
 def _missing(missing: Sequence[str], names: Sequence[str]) -> str:

@@ -1,167 +1,161 @@
-"""Answers with what is public beside them: whole columns out of files and tables, checked by the caller."""
+"""The public columns beside answers: which are used, and which rows they make unusable."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.csv
-import pyarrow.parquet
+import pyarrow.compute as pc
 
-from tacit.errors import Problem, Refused
-from tacit.files.batches import check_study
-from tacit.files.csv import open_csv
-from tacit.files.ndjson import open_ndjson
-from tacit.files.parquet import open_parquet
-from tacit.files.piece import check_names
-from tacit.files.refusals import EMPTY, BadFile
-from tacit.study.spelling import join, nearest, printable
+from tacit.study.spelling import printable
+from tacit.tallying.columns import Counts
+from tacit.tallying.decimals import Floats
 
-NAMES_SHOWN = 8
-HEAD = 1 << 16
-CELLS_DIFFER = "line with the wrong number of cells"
-NO_OBJECT = "line that is no JSON object"
+Flags = npt.NDArray[np.bool_]
 
-Advance = Callable[[int], None]
+
+@dataclass(frozen=True)
+class Beside:
+    """The public columns to use: a weight, outcomes, labels that divide the answers, and covariates.
+
+    No weight may be below `least_weight`.
+    """
+
+    weights: str | None = None
+    outcomes: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    cluster: str | None = None
+    covariates: tuple[str, ...] = ()
+    least_weight: int = 0
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All of them, each once."""
+        weights = [self.weights] if self.weights else []
+        return tuple(dict.fromkeys([*weights, *self.outcomes, *self.labels, *self.covariates]))
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """What is added up: the weight, by this name, and the outcomes by theirs."""
+        return (*(("",) if self.weights else ()), *self.outcomes)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The columns that divide the answers: strata, then the cluster."""
+        return (*self.by, *((self.cluster,) if self.cluster else ()))
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The columns of numbers, but for the weights."""
+        return tuple(dict.fromkeys([*self.outcomes, *self.covariates]))
 
 
 @dataclass(frozen=True, eq=False)
-class PublicTable:
-    """Columns as Arrow arrays, the number of each row, and the rows that are none, by reason."""
+class Labels:
+    """A column of few different texts: `codes` say which of the names each row has."""
 
-    columns: dict[str, pa.ChunkedArray]
-    numbers: npt.NDArray[np.int64]
-    unit: str
-    bad: dict[str, list[int]] = field(default_factory=dict)
+    names: tuple[str, ...]
+    codes: Counts
 
-
-def read_public(path: Path, wanted: Sequence[str], study_id: str, advance: Advance) -> PublicTable:
-    """The wanted columns of a file of answers; a BadFile is none, Refused names the columns it lacks."""
-    name = path.name.lower()
-    if path.stat().st_size == 0:
-        raise BadFile(*EMPTY)
-    if name.endswith(".parquet"):
-        found = _read_parquet(path, wanted, study_id)
-    elif name.removesuffix(".gz").endswith(".csv"):
-        found = _read_csv(path, wanted, study_id)
-    else:
-        found = _read_ndjson(path, wanted)
-    advance(path.stat().st_size)
-    return found
+    def __getitem__(self, rows: Counts | Flags) -> Labels:
+        return Labels(self.names, self.codes[rows])
 
 
-def public_table(table: object, wanted: Sequence[str], study_id: str) -> PublicTable:
-    """The wanted columns of a table in memory: Arrow, pandas, polars, or a mapping of arrays."""
-    read = pa.table(table) if isinstance(table, dict) else pa.RecordBatchReader.from_stream(table).read_all()
-    return _from_arrow(read, _present(read.schema.names, wanted, "the table"), study_id, "position", first=0)
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Public columns as they are used; NaN is a number that is missing, "" a label that is."""
 
+    weights: Floats | None
+    numbers: Mapping[str, Floats]
+    labels: Mapping[str, Labels]
+    faults: tuple[tuple[str, Flags], ...] = ()
 
-def _from_arrow(
-    table: pa.Table, names: Sequence[str], study_id: str, unit: str, *, first: int
-) -> PublicTable:
-    check_study(table.schema, study_id)
-    columns = {name: table[name] for name in names}
-    return PublicTable(columns, np.arange(first, first + table.num_rows), unit)
-
-
-def _present(names: Sequence[str], wanted: Sequence[str], source: str) -> list[str]:
-    """The wanted columns, and `study` where it is there; refuses at once all that are missing."""
-    check_names(names)
-    shown = [f"`{printable(name)}`" for name in names[:NAMES_SHOWN]]
-    more = [f"{len(names) - NAMES_SHOWN} more"] if len(names) > NAMES_SHOWN else []
-    problems = []
-    for name in wanted:
-        if name not in names:
-            near = nearest(name, names)
-            meant = f"; did you mean `{printable(near)}`?" if near else ""
-            rule = f"is no column of {source}, which has {join([*shown, *more], 'and')}{meant}"
-            problems.append(Problem(f"`{printable(name)}`", rule))
-        elif list(names).count(name) > 1:
-            problems.append(
-                Problem(f"`{printable(name)}`", f"is the name of more than one column of {source}")
-            )
-    if problems:
-        raise Refused(problems)
-    return [*wanted, *(["study"] if "study" in names and "study" not in wanted else [])]
-
-
-def _read_parquet(path: Path, wanted: Sequence[str], study_id: str) -> PublicTable:
-    with open_parquet(path) as file:
-        names = _present(file.schema_arrow.names, wanted, printable(str(path)))
-        return _from_arrow(file.read(columns=names), names, study_id, "row", first=1)
-
-
-def _read_csv(path: Path, wanted: Sequence[str], study_id: str) -> PublicTable:
-    """Everything as text: what a column holds is not guessed from its first lines."""
-    with pa.input_stream(str(path)) as stream:
-        head = stream.read(HEAD).removeprefix(b"\xef\xbb\xbf")
-    form, _ = open_csv(head, study_id)
-    names = _present(form.names, wanted, printable(str(path)))
-    bad: dict[str, list[int]] = {}
-
-    def is_left_out(row: Any) -> str:  # noqa: ANN401 - Arrow's InvalidRow
-        bad.setdefault(CELLS_DIFFER, []).append(row.number or 0)
-        return "skip"
-
-    try:
-        table = pa.csv.read_csv(
-            str(path),
-            read_options=pa.csv.ReadOptions(column_names=form.names, skip_rows=1, use_threads=False),
-            parse_options=pa.csv.ParseOptions(delimiter=form.delimiter, invalid_row_handler=is_left_out),
-            convert_options=pa.csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()),
-                include_columns=names,
-                strings_can_be_null=True,
-            ),
+    def __getitem__(self, rows: Counts | Flags) -> Columns:
+        """Some rows, in which nothing is wrong any more."""
+        return Columns(
+            None if self.weights is None else self.weights[rows],
+            {name: values[rows] for name, values in self.numbers.items()},
+            {name: labels[rows] for name, labels in self.labels.items()},
         )
-    except pa.ArrowException as error:
-        first = printable(str(error).partition("\n")[0])
-        raise BadFile("file that is damaged", f"cannot be read as CSV: {first}") from None
-    lost = bad.get(CELLS_DIFFER, [])
-    numbers = np.setdiff1d(np.arange(2, 2 + table.num_rows + len(lost)), lost)[: table.num_rows]
-    return PublicTable({name: table[name] for name in names}, numbers, "line", bad)
 
 
-def _read_ndjson(path: Path, wanted: Sequence[str]) -> PublicTable:
-    """Members that a line lacks are missing there; numbers keep the text that spells them."""
-    rows: list[dict[str, object]] = []
-    numbers: list[int] = []
-    bad: dict[str, list[int]] = {}
-    for number, line in _lines(path):
-        try:
-            row = json.loads(line, parse_float=str, parse_int=str)
-        except (ValueError, RecursionError):
-            row = None
-        if isinstance(row, dict):
-            rows.append(row)
-            numbers.append(number)
-        else:
-            bad.setdefault(NO_OBJECT, []).append(number)
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    present = _present(names, wanted, printable(str(path)))
-    columns = {
-        name: pa.chunked_array([pa.array([_text(row.get(name)) for row in rows], pa.string())])
-        for name in present
-    }
-    return PublicTable(columns, np.array(numbers, dtype=np.int64), "line", bad)
+def columns_of(public: Mapping[str, pa.Array], beside: Beside) -> Columns:
+    """The columns of some rows; `faults` say which rows cannot be used, reason by reason."""
+    weights = None
+    faults: list[tuple[str, Flags]] = []
+    if beside.weights:
+        weights, is_bad = _numbers(public[beside.weights])
+        name = printable(beside.weights)
+        faults.append((f"{name} is not a number", is_bad))
+        faults.append((f"{name} is missing", np.isnan(weights) & ~is_bad))
+        faults.append((f"{name} is below {beside.least_weight}", weights < beside.least_weight))
+    numbers = {}
+    for name in beside.numbers:
+        numbers[name], is_bad = _numbers(public[name])
+        faults.append((f"{printable(name)} is not a number", is_bad))
+    labels = {name: _labels(public[name]) for name in beside.labels}
+    faults += [(f"{printable(name)} is missing", _is_nothing(each)) for name, each in labels.items()]
+    return Columns(weights, numbers, labels, tuple(faults))
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    with pa.input_stream(str(path)) as stream:
-        content = stream.read()
-    open_ndjson(content[:HEAD])
-    for number, line in enumerate(content.split(b"\n"), 1):
-        if line.strip():
-            yield number, line
+def joined(parts: list[Columns], beside: Beside) -> Columns:
+    """The rows of all parts, one after the other."""
+    return Columns(
+        _concatenated(part.weights for part in parts) if beside.weights else None,
+        {name: _concatenated(part.numbers[name] for part in parts) for name in beside.numbers},
+        {name: _joined([part.labels[name] for part in parts]) for name in beside.labels},
+    )
 
 
-def _text(value: object) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value)
+def _concatenated(parts: Iterator[Floats | None]) -> Floats:
+    return np.concatenate([np.zeros(0), *(part for part in parts if part is not None)])
+
+
+def _joined(parts: list[Labels]) -> Labels:
+    index: dict[str, int] = {}
+    codes = [np.zeros(0, dtype=np.int64)]
+    for part in parts:
+        places = [index.setdefault(name, len(index)) for name in part.names]
+        codes.append(np.array(places, dtype=np.int64)[part.codes])
+    return Labels(tuple(index), np.concatenate(codes))
+
+
+def _numbers(column: pa.Array) -> tuple[Floats, Flags]:
+    """The column as floats, NaN where nothing is, and where something else than a number is."""
+    try:
+        floats = pc.cast(column, pa.float64(), safe=False)
+        values = np.asarray(floats.to_numpy(zero_copy_only=False), dtype=np.float64)
+    except pa.ArrowException:
+        values = np.array([_number(value) for value in column.to_pylist()], dtype=np.float64)
+    # What is no number is marked by an infinity, which is none either.
+    is_bad = np.isinf(values)
+    return np.where(is_bad, np.nan, values), is_bad
+
+
+def _number(value: object) -> float:
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return np.nan
+    try:
+        return float(value)  # type: ignore[arg-type]  # what cannot be one is caught
+    except (TypeError, ValueError):
+        return np.inf
+
+
+def _labels(column: pa.Array) -> Labels:
+    """The column as text without spaces around; each different value is spelt once."""
+    coded = column if pa.types.is_dictionary(column.type) else pc.dictionary_encode(column)
+    values = coded.dictionary.to_pylist()
+    texts = ["" if value is None or value != value else str(value).strip() for value in values]
+    index: dict[str, int] = {}
+    # The last place is that of rows where nothing is.
+    places = [index.setdefault(text, len(index)) for text in [*texts, ""]]
+    codes = np.asarray(coded.indices.fill_null(len(texts)).to_numpy(zero_copy_only=False), dtype=np.int64)
+    return Labels(tuple(index), np.array(places, dtype=np.int64)[codes])
+
+
+def _is_nothing(labels: Labels) -> Flags:
+    nothing = labels.names.index("") if "" in labels.names else -1
+    return np.asarray(labels.codes == nothing)

@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from tacit.files.csv import open_csv
-from tacit.files.ndjson import open_ndjson
+from tacit.files.ndjson import Ndjson, open_ndjson
 from tacit.files.parquet import read_parquet
 from tacit.files.piece import NAMES, Piece, answers_in
 from tacit.files.refusals import EMPTY, BadFile, Refusals
 from tacit.files.text import read_text
+from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.tallying.sift import Sifted, sift
 
@@ -64,16 +65,27 @@ def size_of(paths: Sequence[Path]) -> int:
     return sum(path.stat().st_size for path in paths)
 
 
-def pieces_of(path: Path, study: Study, advance: Advance, needed: tuple[str, ...] = NAMES) -> Iterator[Piece]:
-    """The file's rows as they come, whatever kind of file it is."""
+def pieces_of(
+    path: Path,
+    study: Study,
+    advance: Advance,
+    needed: tuple[str, ...] = NAMES,
+    public: tuple[str, ...] = (),
+) -> Iterator[Piece]:
+    """The file's rows as they come, whatever kind of file it is, with these public columns."""
     if path.stat().st_size == 0:
         raise BadFile(*EMPTY)
     name = path.name.lower()
     if name.endswith(".parquet"):
-        yield from read_parquet(path, study.id, advance, needed)
+        yield from read_parquet(path, study.id, advance, needed, public)
         return
-    is_csv = name.removesuffix(".gz").endswith(".csv")
-    if "count" in needed and not is_csv:
+    source = printable(str(path))
+    if name.removesuffix(".gz").endswith(".csv"):
+        form = partial(open_csv, study_id=study.id, needed=needed, public=public, source=source)
+        yield from read_text(path, study.id, form, advance)
+        return
+    if "count" in needed:
         raise BadFile("file of another kind", "holds lines of JSON; counts must be CSV or Parquet")
-    form = partial(open_csv, study_id=study.id, needed=needed) if is_csv else open_ndjson
-    yield from read_text(path, study.id, form, advance)
+    lines = Ndjson(public)
+    yield from read_text(path, study.id, partial(open_ndjson, form=lines), advance)
+    lines.check_seen(source)

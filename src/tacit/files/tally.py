@@ -11,7 +11,8 @@ import pyarrow as pa
 from tacit.errors import refuse
 from tacit.files import tallies
 from tacit.files.finding import found_files
-from tacit.files.linked import Beside, read_linked, tally_linked
+from tacit.files.linked import sum_answers
+from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
 from tacit.study.study import Study
 from tacit.tallying.sums import SumTally
@@ -58,7 +59,7 @@ def tally(
         plain = [pa.table(each) if isinstance(each, dict) else each for each in answers]
         return tallies.tally(study, *plain, skip_bad=skip_bad)
     refusals = Refusals()
-    found = tally_linked(study, read_linked(study, sources(answers), beside, refusals), beside)
+    found = sum_answers(study, sources(answers), beside, refusals)
     if refusals and not skip_bad:
         raise refusals.to_error("skip_bad=True")
     return found

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Protocol
+
+import pyarrow as pa
 
 from tacit.files.piece import OTHER_STUDY, Piece, answers_in, objects
 from tacit.files.refusals import BadFile
@@ -30,16 +32,26 @@ class BadLine(ValueError):
 
 @dataclass(frozen=True)
 class Line:
-    """What one line says; `count` is None in files of answers, `study` when it names no study."""
+    """What one line says; `count` is None in files of answers, `study` when it names no study.
+
+    `public` has a text, or None, for each of the public columns that were asked for.
+    """
 
     query: object
     column: object
     count: object = None
     study: object = None
+    public: tuple[str | None, ...] = ()
 
 
 class Format(Protocol):
-    """How the lines of a file are read. `has_counts`: a line says how many answers it stands for."""
+    """How the lines of a file are read. `has_counts`: a line says how many answers it stands for.
+
+    `public` are the columns to read beside query and column.
+    """
+
+    @property
+    def public(self) -> tuple[str, ...]: ...
 
     @property
     def has_counts(self) -> bool: ...
@@ -81,6 +93,7 @@ def _piece(form: Format, block: bytes, before: int, lines: int, study_id: str) -
     queries, columns, counts, numbers = [], [], [], []
     bad: dict[str, list[int]] = {}
     stray: list[object] = []
+    beside: list[tuple[str | None, ...]] = []
     *whole, last = block.split(b"\n")
     for number, line in enumerate([*whole, last], before + 1):
         if not line.strip():
@@ -100,10 +113,16 @@ def _piece(form: Format, block: bytes, before: int, lines: int, study_id: str) -
         columns.append(read.column)
         counts.append(read.count)
         numbers.append(number)
+        beside.append(read.public)
     if not form.has_counts:
-        return Piece(objects(queries), objects(columns), numbers, bad)
+        public = {name: _texts(beside, at) for at, name in enumerate(form.public)}
+        return Piece(objects(queries), objects(columns), numbers, bad, public=public)
     answers = {OTHER_STUDY: answers_in(objects(stray))}
     return Piece(objects(queries), objects(columns), numbers, bad, objects(counts), answers)
+
+
+def _texts(rows: Sequence[tuple[str | None, ...]], place: int) -> pa.Array:
+    return pa.array([row[place] for row in rows], pa.string())
 
 
 def _blocks(raw: BinaryIO) -> Iterator[bytes]:

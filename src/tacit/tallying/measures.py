@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tacit.errors import AnswersInvalid
@@ -33,7 +34,7 @@ class Term:
     power: int = 0
 
     def __str__(self) -> str:
-        """Its name in a file, which says what it adds."""
+        """What it adds."""
         if self.outcome is None:
             return f"w^{self.weight}" if self.weight else "count"
         return f"w^{self.weight} * {self.outcome}^{self.power}"
@@ -75,12 +76,64 @@ class Measures:
         outcomes = tuple(mine.joined(theirs) for mine, theirs in pairs)
         return Measures(weight, outcomes, self.by, self.cluster)
 
+    def column_of(self, term: Term) -> str:
+        """The name of a sum in tables: what it adds, and its digits after the point, in plain letters.
+
+        w2_pw_e4 is the sum of the squares of the weights pw, times 10^4; w1_y_2_e3 that of weight times y^2.
+        """
+        if term == Term():
+            return "count"
+        named = [f"w{term.weight}"]
+        if term.outcome is not None:
+            named += [term.outcome, str(term.power)]
+        elif self.weight is not None:
+            named.append(self.weight.name)
+        return "_".join([*named, f"e{self.digits(term)}"])
+
+    @classmethod
+    def in_columns(
+        cls,
+        columns: Sequence[str],
+        *,
+        weight: str | None,
+        outcomes: Sequence[str],
+        by: Sequence[str],
+        cluster: str | None,
+    ) -> Measures | None:
+        """The measures with these names that columns hold all sums of; None if there are none such."""
+
+        def digits(start: str) -> int | None:
+            found = (re.fullmatch(re.escape(start) + r"_e(\d{1,2})", column) for column in columns)
+            return next((int(match[1]) for match in found if match), None)
+
+        scale = digits(f"w1_{weight}") if weight else 0
+        ends = [digits(f"w{1 if weight else 0}_{name}_1") for name in outcomes]
+        if scale is None or None in ends:
+            return None
+        units = [Unit(name, (end or 0) - scale) for name, end in zip(outcomes, ends, strict=True)]
+        found = cls(Unit(weight, scale) if weight else None, tuple(units), tuple(by), cluster)
+        return found if found.has_all(columns) else None
+
+    def has_all(self, columns: Sequence[str]) -> bool:
+        """Whether these are the columns of all sums and labels."""
+        labels = [*self.by, *([self.cluster] if self.cluster else [])]
+        return {*labels, *map(self.column_of, self.terms)} <= set(columns)
+
+    def rounded(self, names: Sequence[str]) -> Measures:
+        """The same, of which these columns were rounded."""
+
+        def told(unit: Unit) -> Unit:
+            return replace(unit, is_rounded=unit.name in names)
+
+        weight = told(self.weight) if self.weight else None
+        return replace(self, weight=weight, outcomes=tuple(map(told, self.outcomes)))
+
     def expressions(self) -> Mapping[str, str]:
         """The name of every sum, and what it is in SQL over one row per answer.
 
         To be grouped by query, column and the columns of `by` and `cluster`; DECIMAL(38) holds every sum.
         """
-        return {str(term): self._expression(term) for term in self.terms}
+        return {self.column_of(term): self._expression(term) for term in self.terms}
 
     def _expression(self, term: Term) -> str:
         weight = [_scaled(self.weight)] * term.weight if self.weight else []

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from tacit.errors import AnswersInvalid
 from tacit.scheme.scheme import Scheme
 from tacit.tallying.columns import Counts, Integers
-from tacit.tallying.measures import Measures, Term
+from tacit.tallying.measures import MOST_DIGITS, Measures, Term
 from tacit.tallying.tally import CHUNK, Tally, cells_of
 from tacit.tallying.wide import Products, Wide, concatenate
 
@@ -122,7 +122,7 @@ class SumTally:
         sums = {term: concatenate([mine.sums[term], theirs.sums[term]]) for term in measures.terms}
         part = np.concatenate([_places(tally.parts, parts)[tally.part] for tally in (mine, theirs)])
         cells = np.concatenate([mine.cells, theirs.cells])
-        part, cells, sums = _grouped(part, cells, sums)
+        part, cells, sums = grouped(part, cells, sums)
         refused = dict(Counter(self.refused) + Counter(other.refused))
         return SumTally(
             *(self.queries, self.columns, measures, parts, part, cells, sums, refused),
@@ -149,41 +149,48 @@ class SumTally:
             return self
         sums = dict(self.sums)
         for term in measures.terms:
-            for _ in range(measures.digits(term) - self.measures.digits(term)):
-                sums[term] = sums[term].times(10)
+            more = measures.digits(term) - self.measures.digits(term)
+            while more > 0:
+                step = min(more, MOST_DIGITS)
+                sums[term], more = sums[term].times(10**step), more - step
         return replace(self, measures=measures, sums=sums)
+
+
+def empty_sums(scheme: Scheme, measures: Measures) -> SumTally:
+    """No answers yet."""
+    none = np.zeros(0, dtype=np.int64)
+    sums = {term: Wide(np.zeros((1, 0), dtype=np.int64)) for term in measures.terms}
+    return SumTally(scheme.queries, scheme.rows.columns, measures, (), none, none, sums)
 
 
 def fold_sums(scheme: Scheme, measures: Measures, batches: Iterable[LinkedRows]) -> SumTally:
     """The sums of answers that come in batches, in the memory of a batch and the tally."""
-    none = np.zeros(0, dtype=np.int64)
-    tally = SumTally(
-        scheme.queries,
-        scheme.rows.columns,
-        measures,
-        (),
-        none,
-        none,
-        {term: Wide(np.zeros((1, 0), dtype=np.int64)) for term in measures.terms},
-    )
-    waiting: list[SumTally] = []
-    for rows in batches:
-        waiting.append(_folded(tally, rows))
+    return fold_lots(empty_sums(scheme, measures), ((measures, rows) for rows in batches))
+
+
+def fold_lots(start: SumTally, batches: Iterable[tuple[Measures, LinkedRows]]) -> SumTally:
+    """The same in batches of units of their own, added to `start`."""
+    waiting = [start]
+    for measures, rows in batches:
+        waiting.append(_folded(replace(start, measures=measures), rows))
         # Merged in pairs of like size, so that each row is moved few times.
         while len(waiting) > 1 and waiting[-2].cells.size <= 2 * waiting[-1].cells.size:
             waiting[-2:] = [waiting[-2] + waiting[-1]]
-    return functools.reduce(operator.add, reversed(waiting)) if waiting else tally
+    return functools.reduce(operator.add, reversed(waiting))
 
 
 def _folded(empty: SumTally, rows: LinkedRows) -> SumTally:
     if not rows.queries.size:
-        return empty
+        none = np.zeros(0, dtype=np.int64)
+        sums = {term: Wide(np.zeros((1, 0), dtype=np.int64)) for term in empty.measures.terms}
+        return replace(empty, parts=(), part=none, cells=none, sums=sums, refused={})
     sizes = (("query", rows.queries, empty.queries), ("column", rows.columns, empty.columns))
     for name, values, size in sizes:
         if not 0 <= int(values.min()) <= int(values.max()) < size:
             raise AnswersInvalid(f"{name} must lie within 0..{size - 1}")
     parts, every = _used(rows), empty.queries * empty.columns
-    codes = _places([label if label in parts else parts[0] for label in rows.parts], parts) * every
+    used = set(parts)
+    codes = _places([label if label in used else parts[0] for label in rows.parts], parts) * every
 
     def place(part: slice) -> Counts:
         cells = cells_of(rows.queries[part], rows.columns[part], empty.columns)
@@ -191,7 +198,7 @@ def _folded(empty: SumTally, rows: LinkedRows) -> SumTally:
 
     held, sums = _added(place, len(parts) * every, rows.queries.size, _factors(empty.measures, rows))
     part, cells = np.divmod(held, every)
-    return replace(empty, parts=parts, part=part, cells=cells, sums=sums)
+    return replace(empty, parts=parts, part=part, cells=cells, sums=sums, refused={})
 
 
 def _used(rows: LinkedRows) -> tuple[Part, ...]:
@@ -247,7 +254,7 @@ def _largest(values: Counts) -> int:
     return max(-int(values.min()), int(values.max()), 1)
 
 
-def _grouped(
+def grouped(
     part: Counts, cells: Counts, sums: Mapping[Term, Wide]
 ) -> tuple[Counts, Counts, dict[Term, Wide]]:
     """Rows of one part and cell added up, in order."""
