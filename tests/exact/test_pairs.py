@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from paired import (
+    check_every_pair,
     check_known_means,
     check_known_options,
     check_linked,
@@ -25,6 +26,7 @@ WITH_VALUES = [
     Scheme(Hashed(5, 2, 5), PLAIN),
     Scheme(Hashed(3, 2, 3), PLAIN, Fraction(1, 9)),
     Scheme(Direct(3, 3, 9), PLAIN),
+    Scheme(Hashed(5, 3, 5), PLAIN),
 ]
 WITHOUT = [
     Scheme(rows, PLAIN) for rows in (Direct(4, 1, 4), Dealt(5, 1, 3), Hashed(9, 1, 3), Hashed(5, 1, 5))
@@ -43,11 +45,21 @@ def test_of_means(scheme: Scheme) -> None:
 
 @pytest.mark.parametrize(
     "scheme",
-    [*WITH_VALUES[:2], Scheme(Hashed(4, 2, 2), PLAIN), Scheme(Hashed(5, 2, 5), PLAIN)],
+    [
+        *WITH_VALUES[:2],
+        *(Scheme(Hashed(*shape), PLAIN) for shape in ((4, 2, 2), (5, 2, 5), (5, 3, 5), (4, 4, 5))),
+    ],
     ids=name_of,
 )
 def test_of_sums(scheme: Scheme) -> None:
     check_sums(scheme)
+
+
+@pytest.mark.parametrize(
+    "scheme", [Scheme(Hashed(6, 2, 3), PLAIN, Fraction(1, 9)), Scheme(Hashed(6, 2, 5), PLAIN)], ids=name_of
+)
+def test_of_each_pair_by_itself(scheme: Scheme) -> None:
+    check_every_pair(scheme)
 
 
 @pytest.mark.parametrize("scheme", WITHOUT, ids=name_of)

@@ -9,6 +9,7 @@ import pytest
 from asking import asked
 from mutation import mutant, power_of
 from paired import (
+    check_every_pair,
     check_known_means,
     check_known_options,
     check_linked,
@@ -22,6 +23,7 @@ from tacit.planning.pairs import PairNoise, Pairs
 from tacit.planning.plan import plan
 from tacit.planning.power import chance, people_to_detect, smallest
 from tacit.planning.variances import Noise
+from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Dealt, Direct, Hashed
 from tacit.scheme.scheme import Scheme
 
@@ -35,6 +37,15 @@ def _means() -> None:
 
 def _sums() -> None:
     check_sums(Scheme(Hashed(3, 2, 3), PLAIN, Fraction(1, 9)))
+
+
+def _pairs() -> None:
+    check_every_pair(Scheme(Hashed(6, 2, 5), PLAIN))
+
+
+def _slopes() -> None:
+    check_sums(Scheme(Hashed(5, 3, 5), PLAIN))
+    check_sums(Scheme(Hashed(5, 2, 5), Odds(5, 3, 4)))
 
 
 def _linked() -> None:
@@ -85,6 +96,8 @@ def _which() -> None:
 
 
 PROOFS = {
+    "pairs": _pairs,
+    "slopes": _slopes,
     "means": _means,
     "sums": _sums,
     "linked": _linked,
@@ -104,14 +117,14 @@ MUTANTS = [
         f"{P}.pairs:_difference",
         "first.population + second.population - 2 * covariance",
         "first.population + second.population",
-        caught_by="means, sums, linked, known, options, known options",
+        caught_by="known, known options, linked, means, options, pairs, slopes, sums",
     ),
     mutant(
         "these people's groups are independent",
         f"{P}.pairs:_difference",
         "first.people + second.people - 2 * covariance",
         "first.people + second.people",
-        caught_by="means, sums, linked, options",
+        caught_by="linked, means, options, pairs, slopes, sums",
     ),
     mutant(
         "half of all that two groups have in common",
@@ -130,9 +143,9 @@ MUTANTS = [
     mutant(
         "no three groups on a line",
         f"{P}.variances:Variances.sums_apart",
-        "elsewhere * sums_together(self.rows)",
-        "0.0 * elsewhere",
-        caught_by="means, sums",
+        "aligned * sums_together(self.rows, rounded)",
+        "0.0 * aligned",
+        caught_by="means, pairs, slopes, sums",
     ),
     mutant(
         "the share of an option is sure of its group",
@@ -160,14 +173,14 @@ MUTANTS = [
         f"{P}.pairs:Pairs.sizes",
         "noise.population + drawn",
         "noise.population",
-        caught_by="linked",
+        caught_by="linked, pairs",
     ),
     mutant(
         "what sums are expected to be is not sampled",
         f"{P}.pairs:Pairs._sums",
         "noise.population + 2 * expected",
         "noise.population",
-        caught_by="sums",
+        caught_by="slopes, sums",
     ),
     mutant(
         "one side of the test only",
@@ -210,6 +223,48 @@ MUTANTS = [
         ", design_effect=forecast.design_effect",
         "",
         caught_by="weights",
+    ),
+    mutant(
+        "a line that begins at its second point",
+        f"{P}.joint:on_the_line",
+        "range(2, base)",
+        "range(3, base + 1)",
+        caught_by="pairs",
+    ),
+    mutant(
+        "lines of whole numbers, not of digits",
+        f"{P}.joint:on_the_line",
+        "(one + times * (two - one)) % base * place",
+        "(one + times * (two - one)) * place",
+        caught_by="pairs",
+    ),
+    mutant(
+        "every pair as on average",
+        f"{P}.pairs:Pairs._aligned",
+        "self.on_average or",
+        "True or",
+        caught_by="pairs",
+    ),
+    mutant(
+        "those who are aligned are counted twice",
+        f"{P}.joint:Joint.apart",
+        "aligned / without",
+        "2 * aligned / without",
+        caught_by="pairs",
+    ),
+    mutant(
+        "no slope hits two other places",
+        f"{P}.joint:sums_together",
+        "(2 * rounded - squares) / max(rows.columns - 2, 1)",
+        "0.0",
+        caught_by="slopes",
+    ),
+    mutant(
+        "three weights as if they were two",
+        f"{P}.variances:Variances._own_weight",
+        "(m.own_hit - m.levels * m.other)",
+        "m.gain",
+        caught_by="slopes",
     ),
     mutant(
         "the rarest are the first",

@@ -9,7 +9,7 @@ from typing import Any
 
 from asking import asked
 from planned import PLAIN, claim, is_near
-from proofs.crowds import Combined, Enumerated, Person, values_of
+from proofs.crowds import Combined, Enumerated, Person, rounded_square, values_of
 from proofs.scores import Scored
 from tacit.planning.forecast import Forecast
 from tacit.planning.pairs import Pairs
@@ -43,6 +43,41 @@ def average(
     return noise, population
 
 
+def even_square(scheme: Scheme) -> float:
+    """The mean square of the levels that those around the middle are rounded to."""
+    return float(sum(part * rounded_square(value, scheme.rows.levels) for part, value in EVEN))
+
+
+def check_every_pair(scheme: Scheme) -> None:
+    """Each pair by itself, among groups of unlike sizes: with hashed rows it matters who is on a line."""
+    every, items = Enumerated(scheme), scheme.rows.items
+    sizes = [Fraction(2 + item % 3, 1) for item in range(items)]
+    shares = [size / sum(sizes) for size in sizes]
+    study = asked(groups=NAMES[:items], frozen=scheme, **_said(scheme))
+    forecast = Forecast(study, measure="mean", shares=tuple(map(float, shares)))
+    for pair in itertools.permutations(range(items), 2):
+        spread = {item: HELD[pair.index(item)] if item in pair else EVEN for item in range(items)}
+        people = [
+            Person(shares[item] * part, item, value)
+            for item, values in spread.items()
+            for part, value in values
+        ]
+        held = tuple(values_of(people, item, scheme.rows.levels)[1] for item in pair)
+        means = [Fraction(values.mean) for values in held]
+
+        def of(
+            first: Scored, second: Scored, pair: Pair = pair, means: Sequence[Fraction] = means
+        ) -> Fraction:
+            ends = ((first, pair[0], means[0]), (second, pair[1], means[1]))
+            one, two = ((score[0] - mean * score[1]) / shares[item] for score, item, mean in ends)
+            return HALF * (one - two)
+
+        found = Pairs(forecast).holding(*pair, held=(held[0], held[1]))
+        claim(found.noise, *every.variances(people, of, pair[:1], pair[1:]))
+        sizes_apart = every.variances(people, lambda one, two: one[1] - two[1], pair[:1], pair[1:])
+        claim(Pairs(forecast).sizes(*pair).noise, *sizes_apart)
+
+
 def check_means(scheme: Scheme) -> None:
     size = Fraction(1, scheme.rows.items)
     people = people_of(scheme, (0, 1), size)
@@ -54,7 +89,8 @@ def check_means(scheme: Scheme) -> None:
         return HALF * (next(residuals) - next(residuals)) / size
 
     study = asked(groups=NAMES[: scheme.rows.items], frozen=scheme, **_said(scheme))
-    found = Pairs(Forecast(study, measure="mean")).holding(0, 1, held=(held[0], held[1]))
+    pairs = Pairs(Forecast(study, measure="mean"), on_average=True)
+    found = pairs.holding(0, 1, held=(held[0], held[1]), rounded=even_square(scheme))
     claim(found.noise, *average(scheme, lambda pair: people_of(scheme, pair, size), of))
 
 
@@ -64,7 +100,8 @@ def check_sums(scheme: Scheme) -> None:
     people = people_of(scheme, (0, 1), size)
     held = tuple(values_of(people, item, scheme.rows.levels)[1] for item in (0, 1))
     study = asked(groups=NAMES[: scheme.rows.items], frozen=scheme, ask="sum", **_said(scheme))
-    found = Pairs(Forecast(study, measure="sum per person")).holding(0, 1, held=(held[0], held[1]))
+    pairs = Pairs(Forecast(study, measure="sum per person"), on_average=True)
+    found = pairs.holding(0, 1, held=(held[0], held[1]), rounded=even_square(scheme))
 
     def of(first: Scored, second: Scored) -> Fraction:
         return HALF * (first[0] - second[0]) / size
@@ -76,7 +113,7 @@ def check_linked(scheme: Scheme) -> None:
     """+1 for half of every group and -1 for the others, shown as a share; then how large the groups are."""
     every, items = Enumerated(scheme), scheme.rows.items
     share = Fraction(1, items)
-    pairs = Pairs(Forecast(asked("none", groups=NAMES[:items], frozen=scheme)))
+    pairs = Pairs(Forecast(asked("none", groups=NAMES[:items], frozen=scheme)), on_average=True)
     noise = raw = Fraction(0)
     of_pairs = list(itertools.permutations(range(items), 2))
     for pair, item, outcome in itertools.product(of_pairs, range(items), (-1, 1)):

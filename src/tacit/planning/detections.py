@@ -12,23 +12,15 @@ from tacit.planning.needed import least_epsilon
 from tacit.planning.pairs import PairNoise, Pairs
 from tacit.planning.power import chance, people_to_detect, smallest
 
-Noisy = Callable[[Forecast, Pair], PairNoise]
+Noisy = Callable[[Pairs, int, int], PairNoise]
 
 
 def detections(forecast: Forecast, asked: Asked) -> Iterator[Detection]:
     """Of what the study is judged by; where only groups are asked for, of their sizes, too."""
     pairs = list(_pairs(forecast.shares, asked.pairs))
-    yield from (_detection(forecast, asked, which, pair, _judged) for which, pair in pairs)
+    yield from (_detection(forecast, asked, which, pair, Pairs.between) for which, pair in pairs)
     if forecast.measure == "linked mean":
-        yield from (_detection(forecast, asked, which, pair, _sizes) for which, pair in pairs)
-
-
-def _judged(forecast: Forecast, pair: Pair) -> PairNoise:
-    return Pairs(forecast).between(*pair)
-
-
-def _sizes(forecast: Forecast, pair: Pair) -> PairNoise:
-    return Pairs(forecast).sizes(*pair)
+        yield from (_detection(forecast, asked, which, pair, Pairs.sizes) for which, pair in pairs)
 
 
 def _pairs(shares: Sequence[float], asked: Sequence[Pair]) -> Iterator[tuple[str, Pair]]:
@@ -47,23 +39,26 @@ def _pairs(shares: Sequence[float], asked: Sequence[Pair]) -> Iterator[tuple[str
 
 
 def _detection(forecast: Forecast, asked: Asked, which: str, pair: Pair, noisy: Noisy) -> Detection:
-    noise, people, difference = noisy(forecast, pair), asked.people, asked.detect
+    people, difference = asked.people, asked.detect
+
+    def noise_of(found: Forecast) -> PairNoise:
+        return noisy(Pairs(found, on_average=which == "any"), *pair)
+
+    noise = noise_of(forecast)
     return Detection(
-        figure="group share" if noisy is _sizes else forecast.measure,
+        figure="group share" if noisy is Pairs.sizes else forecast.measure,
         groups=noise.groups,
         which=which,
         smallest=None if people is None else smallest(noise, people, asked.power, forecast.width),
         people=None if difference is None else people_to_detect(noise, difference, asked.power),
-        epsilon=_epsilon(forecast, asked, pair, noisy),
+        epsilon=_epsilon(forecast, asked, noise_of),
         chance=None if people is None or difference is None else chance(noise, people, difference),
     )
 
 
-def _epsilon(forecast: Forecast, asked: Asked, pair: Pair, noisy: Noisy) -> Decimal | None:
+def _epsilon(forecast: Forecast, asked: Asked, noise_of: Callable[[Forecast], PairNoise]) -> Decimal | None:
     """The smallest epsilon that is enough; None where nothing is asked for, or none is."""
     people, difference = asked.people, asked.detect
     if people is None or difference is None:
         return None
-    return least_epsilon(
-        forecast, lambda found: chance(noisy(found, pair), people, difference) >= asked.power
-    )
+    return least_epsilon(forecast, lambda found: chance(noise_of(found), people, difference) >= asked.power)

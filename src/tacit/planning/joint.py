@@ -7,6 +7,7 @@ independent nor all alike: at direct rows one person's answer cannot name two of
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -52,11 +53,16 @@ class Joint:
             * self._seen(part.size, whole.size, in_part=0, in_whole=0, aligned=self._anywhere)
         )
 
-    def apart(self, first: Union, second: Union) -> float:
-        """E n' n' of two unions that have nothing in common."""
+    def apart(self, first: Union, second: Union, aligned: float | None = None) -> float:
+        """E n' n' of two unions that have nothing in common.
+
+        Of two items, `aligned` is the share of all people whose item is on a line with both; None: as many as
+        on average.
+        """
         with_own = first.share * second.size + second.share * first.size
         without = first.size * second.size - with_own
-        return with_own * self._own_pair + without * self._of_pair_of_others(self._anywhere)
+        part = self._anywhere if aligned is None or not without else aligned / without
+        return with_own * self._own_pair + without * self._of_pair_of_others(part)
 
     def _seen(self, part: int, whole: int, *, in_part: int, in_whole: int, aligned: float) -> float:
         """From the answer of somebody who is in the part, in the whole only, or in neither."""
@@ -116,17 +122,43 @@ def counted_together(rows: Rows, aligned: float) -> float:
     return aligned / rows.columns + (1 - aligned) / rows.columns**2
 
 
-def sums_together(rows: Rows) -> float:
-    """The product of two other items' values in the column of a card, when the three are aligned."""
-    return 1 / rows.columns if isinstance(rows, Hashed) and rows.levels == 2 else 0.0
+def sums_together(rows: Rows, rounded: float) -> float:
+    """The product of two other items' values in the column of a card, when the three are aligned.
+
+    On average over lines' slopes; `rounded` is the square of the card's own value, on average.
+    """
+    if not isinstance(rows, Hashed):
+        return 0.0
+    levels = rows.levels
+    squares = levels * (levels + 1) / (3 * (levels - 1))
+    # Both in the card's own place; or in two other ones, of which each pair is hit by one slope.
+    return (rounded + (2 * rounded - squares) / max(rows.columns - 2, 1)) / rows.columns
 
 
-def aligned_pairs(rows: Rows, union: Union) -> float:
-    """How many pairs of the union's items are aligned with another person's item, on average over people."""
+def least_square(levels: int) -> float:
+    """The smallest square of a level: what the values of people who are somewhere else are at least."""
+    return 0.0 if levels % 2 else 1 / (levels - 1) ** 2
+
+
+def aligned_pairs(rows: Rows, union: Union) -> tuple[float, float]:
+    """How many pairs of the union's items are aligned with a person's item: of people within, and others."""
     anywhere, size = aligned_anywhere(rows), union.size
     inside = anywhere if union.aligned is None else union.aligned
-    seen_within = union.share * (size - 1) * (size - 2) * inside
-    return seen_within + (1 - union.share) * size * (size - 1) * anywhere
+    return union.share * (size - 1) * (size - 2) * inside, (1 - union.share) * size * (size - 1) * anywhere
+
+
+def on_the_line(rows: Rows, first: int, second: int) -> Iterator[int]:
+    """The other items on the line of the digits of hashed rows through these two, if there are any."""
+    if not isinstance(rows, Hashed):
+        return
+    base = rows.columns
+    for times in range(2, base):
+        item, place, one, two = 0, 1, first, second
+        while one or two:
+            item += (one + times * (two - one)) % base * place
+            one, two, place = one // base, two // base, place * base
+        if item < rows.items:
+            yield item
 
 
 def aligned_anywhere(rows: Rows) -> float:

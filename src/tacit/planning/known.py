@@ -46,14 +46,20 @@ class KnownSizes:
         raw = top - 2 * values.mean * cross + values.mean**2 * self.bottom(share)
         return Noise(None, raw / (self.answering * share) ** 2)
 
-    def means_apart(self, shares: tuple[float, float], means: tuple[float, float]) -> float:
-        """The covariance of two groups' means, in half-ranges."""
+    def means_apart(
+        self,
+        shares: tuple[float, float],
+        means: tuple[float, float],
+        aligned: float | None = None,
+        rounded: float | None = None,
+    ) -> float:
+        """The covariance of two groups' means, in half-ranges; of the others as `Variances.sums_apart`."""
         first, second = (Union(self.answering * share) for share in shares)
         both = -1.0
         if self.declining is not None:
             both -= 2 * (self.declining - self.variances.beside) / self.answering
             both += self.bottom(1.0) / self.answering**2
-        raw = self.variances.sums_apart(first, second) / (first.share * second.share)
+        raw = self.variances.sums_apart(first, second, aligned, rounded) / (first.share * second.share)
         return raw + means[0] * means[1] * both
 
     def parts_apart(self, shares: tuple[float, float], parts: tuple[float, float]) -> float:

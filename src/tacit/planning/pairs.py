@@ -1,7 +1,7 @@
 """Two groups side by side: how noisily the difference of what they are judged by will be known.
 
 Scores of two groups are not independent: an answer that names one of them may not name the other, and means
-share what the counts of others do to them. `Joint.apart` and its kin hold what that is on average.
+share what the counts of others do to them. `Joint.apart` and its kin hold what that is.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tacit.planning.forecast import KNOWN, Forecast
-from tacit.planning.joint import Union
+from tacit.planning.joint import Union, on_the_line
 from tacit.planning.values import Values
 from tacit.planning.variances import Noise, worst
 from tacit.study.units import Units
 
 Held = tuple[Values, Values]
 Chosen = tuple[float, float]
+Line = tuple[float | None, float | None]  # who is aligned with both, and the square of what they hold
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,13 @@ class PairNoise:
 
 
 class Pairs:
-    """Pairs of the groups of a forecast, at whatever values are worst if both groups hold the same."""
+    """Pairs of the groups of a forecast, at whatever values are worst if both groups hold the same.
 
-    def __init__(self, forecast: Forecast) -> None:
-        self.forecast, self.variances = forecast, forecast.variances
+    Of hashed rows it matters which groups lie on a line with both; `on_average` means any pair.
+    """
+
+    def __init__(self, forecast: Forecast, *, on_average: bool = False) -> None:
+        self.forecast, self.variances, self.on_average = forecast, forecast.variances, on_average
         self.options = max(len(forecast.study.question.options), 1) if forecast.study.is_histogram else 1
 
     def between(self, first: int, second: int) -> PairNoise:
@@ -45,25 +49,46 @@ class Pairs:
     def sizes(self, first: int, second: int) -> PairNoise:
         """The difference of how large two groups are, as shares of all who answer."""
         forecast, pair = self.forecast, (first, second)
-        unions = [Union((1 - forecast.declining) * forecast.shares[index]) for index in pair]
+        answering = 1 - forecast.declining
+        unions = Union(answering * forecast.shares[first]), Union(answering * forecast.shares[second])
         each = [self.variances.count(union) for union in unions]
-        noise = _difference(each, self.variances.counts.apart(*unions))
+        noise = _difference(each, self.variances.counts.apart(*unions, self._aligned(pair)))
         drawn = 2 * unions[0].share * unions[1].share  # whoever is in one group is not in the other
         noise = Noise(noise.people, noise.population + drawn).times(forecast.design_effect)
         labels = forecast.study.groups.labels
         return PairNoise((labels[first], labels[second]), noise, (0.0, 0.0))
 
     def holding(
-        self, first: int, second: int, *, held: Held | None = None, chosen: Chosen | None = None
+        self,
+        first: int,
+        second: int,
+        *,
+        held: Held | None = None,
+        chosen: Chosen | None = None,
+        rounded: float | None = None,
     ) -> PairNoise:
-        """The same when both groups hold these values, or such shares of them chose an option."""
+        """The same when both groups hold these values, or such shares of them chose an option.
+
+        `rounded` is the mean square of all other people's values, as these are rounded.
+        """
         forecast, pair = self.forecast, (first, second)
         groups = [forecast.group(index) for index in pair]
-        noise = self._noise((forecast.shares[first], forecast.shares[second]), held, chosen)
+        shares, line = (forecast.shares[first], forecast.shares[second]), (self._aligned(pair), rounded)
+        noise = self._noise(shares, held, chosen, line)
         labels, bottoms = zip(*((group.group, group.bottom) for group in groups), strict=True)
         return PairNoise(labels, noise.times(forecast.design_effect), bottoms)
 
-    def _noise(self, shares: tuple[float, float], held: Held | None, chosen: Chosen | None) -> Noise:
+    def _aligned(self, pair: tuple[int, int]) -> float | None:
+        """The share of all people whose group is on a line with both; None: as on average."""
+        if self.on_average or self.forecast.study.is_histogram:
+            return None
+        shares = [(1 - self.forecast.declining) * share for share in self.forecast.shares]
+        items = [*shares, self.forecast.declining]
+        return sum(items[item] for item in on_the_line(self.forecast.study.scheme.rows, *pair))
+
+    def _noise(
+        self, shares: tuple[float, float], held: Held | None, chosen: Chosen | None, line: Line
+    ) -> Noise:
         forecast, units = self.forecast, self.forecast.units
         answering = 1 - forecast.declining
         unions = Union(answering * shares[0]), Union(answering * shares[1])
@@ -71,22 +96,24 @@ class Pairs:
             return self._options(shares, unions, chosen)
         if units is None:
             each = [self.variances.linked_mean(union) for union in unions]
-            product = self.variances.counts.apart(*unions) / (unions[0].share * unions[1].share)
+            product = self.variances.counts.apart(*unions, line[0]) / (unions[0].share * unions[1].share)
             return _difference(each, product).times(1 / 4)
         if forecast.measure == "sum per person":
-            return self._sums(unions, units, held)
-        return self._means(shares, unions, held).times(units.half**2)
+            return self._sums(unions, units, held, line)
+        return self._means(shares, unions, held, line).times(units.half**2)
 
-    def _means(self, shares: tuple[float, float], unions: tuple[Union, Union], held: Held | None) -> Noise:
+    def _means(
+        self, shares: tuple[float, float], unions: tuple[Union, Union], held: Held | None, line: Line
+    ) -> Noise:
         known, variances = self.forecast.known, self.variances
 
         def of(held: Held) -> Noise:
             means = held[0].mean, held[1].mean
             if known:
                 each = [known.mean(share, 1, values) for share, values in zip(shares, held, strict=True)]
-                return _difference(each, known.means_apart(shares, means))
+                return _difference(each, known.means_apart(shares, means, *line))
             each = [variances.mean(union, values) for union, values in zip(unions, held, strict=True)]
-            return _difference(each, variances.means_apart(*unions, means))
+            return _difference(each, variances.means_apart(*unions, means, *line))
 
         if held:
             return of(held)
@@ -98,7 +125,7 @@ class Pairs:
             most=self.forecast.furthest_mean,
         )
 
-    def _sums(self, unions: tuple[Union, Union], units: Units, held: Held | None) -> Noise:
+    def _sums(self, unions: tuple[Union, Union], units: Units, held: Held | None, line: Line) -> Noise:
         """Per person expected, of the values less the middle."""
         variances, size = self.variances, unions[0].share * unions[1].share
 
@@ -107,7 +134,7 @@ class Pairs:
                 variances.sum(union, values, units, is_centred=True).times(1 / union.share**2)
                 for union, values in zip(unions, held, strict=True)
             ]
-            product = units.half**2 * variances.sums_apart(*unions) / size
+            product = units.half**2 * variances.sums_apart(*unions, *line) / size
             expected = units.half**2 * held[0].mean * held[1].mean
             noise = _difference(each, product)
             return Noise(noise.people, noise.population + 2 * expected)

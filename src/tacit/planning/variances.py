@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tacit.planning.joint import Joint, Union, aligned_anywhere, aligned_pairs, sums_together
+from tacit.planning.joint import (
+    Joint,
+    Union,
+    aligned_anywhere,
+    aligned_pairs,
+    least_square,
+    sums_together,
+)
 from tacit.planning.values import Values, constant, ends, largest, last_step, opposed
 from tacit.scheme.moments import Moments
 from tacit.scheme.scheme import Scheme
@@ -118,10 +125,24 @@ class Variances:
         square = self.counts.square(union)
         return Noise(square - union.share, square).times(1 / union.share**2)
 
-    def sums_apart(self, first: Union, second: Union) -> float:
-        """E u' u' of two groups: zero, but for aligned ones."""
-        elsewhere = (1 - first.share - second.share) * aligned_anywhere(self.rows)
-        return elsewhere * sums_together(self.rows) / ((1 - self.moments.eta) * self.moments.gain)
+    def sums_apart(
+        self, first: Union, second: Union, aligned: float | None = None, rounded: float | None = None
+    ) -> float:
+        """E u' u' of two groups: zero, but from people who are aligned with both.
+
+        `aligned` is their share of all people, if not as on average; `rounded` the square of their values, as
+        these are rounded, if not as small as can be.
+        """
+        if aligned is None:
+            aligned = (1 - first.share - second.share) * aligned_anywhere(self.rows)
+        rounded = least_square(self.levels) if rounded is None else rounded
+        return aligned * sums_together(self.rows, rounded) * self._own_weight
+
+    @property
+    def _own_weight(self) -> float:
+        """What the own item's columns have more than others, in scores of sums."""
+        m = self.moments
+        return (m.own_hit - m.levels * m.other) / ((1 - m.eta) * m.gain**2)
 
     @property
     def beside(self) -> float:
@@ -129,10 +150,17 @@ class Variances:
         m = self.moments
         return (m.match - m.base) / m.count_gain
 
-    def means_apart(self, first: Union, second: Union, means: tuple[float, float]) -> float:
-        """The covariance of two groups' means, in half-ranges."""
-        both = self.counts.apart(first, second) - (first.share + second.share) * self.beside
-        raw = self.sums_apart(first, second) + means[0] * means[1] * both
+    def means_apart(
+        self,
+        first: Union,
+        second: Union,
+        means: tuple[float, float],
+        aligned: float | None = None,
+        rounded: float | None = None,
+    ) -> float:
+        """The covariance of two groups' means, in half-ranges; of the others as `sums_apart` says."""
+        both = self.counts.apart(first, second, aligned) - (first.share + second.share) * self.beside
+        raw = self.sums_apart(first, second, aligned, rounded) + means[0] * means[1] * both
         return raw / (first.share * second.share)
 
     def parts_apart(self, parts: tuple[Union, Union], wholes: tuple[Union, Union]) -> float:
@@ -160,8 +188,10 @@ class Variances:
         spread = self.moments.sum_spread(values.rounded, 0.0)
         raw = union.share * (spread.own - spread.other) + union.size * spread.other
         if union.size > 1:
-            scale = (1 - self.moments.eta) * self.moments.gain
-            raw += aligned_pairs(self.rows, union) * sums_together(self.rows) / scale
+            within, elsewhere = aligned_pairs(self.rows, union)
+            # The values of people outside the union are not known, and nothing is worse than the ends.
+            together = within * sums_together(self.rows, values.rounded)
+            raw += (together + elsewhere * sums_together(self.rows, 1.0)) * self._own_weight
         return raw
 
     def _cross(self, union: Union, values: Values) -> float:
