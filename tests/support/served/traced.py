@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,9 +80,13 @@ class Traced(Served):
         os.kill(int(child), how)
 
 
-def has_strace() -> bool:
-    """Whether a server can be traced here."""
-    return shutil.which("strace") is not None
+def can_trace() -> bool:
+    """Whether strace is here, and the system lets it look."""
+    try:
+        probe = subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True, check=False)
+    except FileNotFoundError:
+        return False
+    return probe.returncode == 0
 
 
 def calls_in(trace: Path) -> list[Call]:
