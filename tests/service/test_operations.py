@@ -17,16 +17,16 @@ from served.model import KIND_OF, OUTSIDE, Operation
 from served.played import Play
 from served.processes import serving
 
-EXAMPLES = int(os.environ.get("TACIT_LISTS", "8"))
+EXAMPLES = int(os.environ.get("TACIT_LISTS", "16"))
 
 STUDY = st.sampled_from(sorted(KIND_OF))
-PERSON, DEVICE = st.integers(1, 3), st.sampled_from([1, 1, 1, 2])
+PERSON, DEVICE = st.integers(1, 3), st.sampled_from([1, 1, 1, 1, 2])
 PEOPLE = st.lists(PERSON, min_size=1, max_size=3, unique=True)
 # How often each is drawn: hypothesis would give all of them the same chance.
-OFTEN = {"ticket": 6, "answer": 9, "invite": 2, "withdraw": 2, "revoke": 2, "open": 1, "change": 1}
+OFTEN = {"ticket": 3, "answer": 6, "invite": 2, "withdraw": 3, "revoke": 2, "open": 2, "change": 1}
 OFTEN |= {"malformed": 1, "close": 1}
 WORDS = [word for word, times in OFTEN.items() for _ in range(times)]
-WITH_FAULTS = [*WORDS * 2, *["fault"] * 8, *["look"] * 3, "restart"]
+WITH_FAULTS = [*WORDS * 2, *["take part"] * 20, *["fault"] * 8, *["look"] * 3, "restart"]
 
 
 def operation(word: str) -> st.SearchStrategy[Any]:
@@ -36,6 +36,8 @@ def operation(word: str) -> st.SearchStrategy[Any]:
             return st.tuples(st.just(word), STUDY, PERSON, DEVICE)
         case "answer":
             return st.tuples(st.just(word), STUDY, PERSON, DEVICE, st.sampled_from([0, 0, 0, 1, OUTSIDE]))
+        case "take part":
+            return st.tuples(st.just(word), STUDY, PERSON, DEVICE, st.sampled_from([0, 0, 0, 1]))
         case "withdraw":
             return st.tuples(st.just(word), STUDY, PERSON, DEVICE)
         case "invite":
@@ -56,10 +58,18 @@ OPERATIONS = st.sampled_from(WITH_FAULTS).flatmap(operation)
 
 
 def plain(operations: list[Any]) -> list[Operation]:
-    """As JSON gives them back, in studies that are open and know some people."""
-    opened: list[Operation] = [["look", 1]]
-    opened += [["open", number] for number in KIND_OF] + [["invite", number, [1, 2]] for number in (1, 3)]
-    return opened + list(json.loads(json.dumps(operations)))
+    """As JSON gives them back, beside two open studies; the third is a draft until it is opened."""
+    opened: list[Operation] = [["look", 1], ["open", 1], ["open", 2], ["invite", 1, [1, 2]]]
+    given: list[Operation] = json.loads(json.dumps(operations))
+    return opened + [one for operation in given for one in parts_of(operation)]
+
+
+def parts_of(operation: Operation) -> list[Operation]:
+    """Whoever takes part asks for a ticket and answers."""
+    if operation[0] != "take part":
+        return [operation]
+    *who, column = operation[1:]
+    return [["ticket", *who], ["answer", *who, column]]
 
 
 LISTS = st.lists(OPERATIONS, min_size=15, max_size=40).map(plain)
