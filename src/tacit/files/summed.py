@@ -30,7 +30,7 @@ from tacit.files.tallies import REFUSED_KEY
 from tacit.files.whole import STUDY_KEY, shown, whole_file
 from tacit.study.spelling import join, printable
 from tacit.study.study import Study
-from tacit.tallying.measures import Measures, Term
+from tacit.tallying.measures import Measures
 from tacit.tallying.sift import sift, whole_numbers
 from tacit.tallying.statement import FAULT
 from tacit.tallying.sums import Part, SumTally, empty_sums, grouped
@@ -196,20 +196,12 @@ def _sorted(study: Study, table: pa.Table, measures: Measures, refused: dict[str
     part = np.array([index[label] for label in labels], dtype=np.int64)
     query, column = (whole_numbers(values_of(table[name]))[0] for name in ("query", "column"))
     cells = cells_of(query, column, scheme.rows.columns)
-    sums = {
-        term: Wide.of(_integers(table, measures.column_of(term)), max(1, _factors(term)))
-        for term in measures.terms
-    }
+    sums = {term: Wide.of(_integers(table, measures.column_of(term))) for term in measures.terms}
     return SumTally(
         *(scheme.queries, scheme.rows.columns, measures, parts, *grouped(part, cells, sums)),
         refused,
         study.id,
     )
-
-
-def _factors(term: Term) -> int:
-    """How many numbers are multiplied for each answer; as many limbs hold their sum."""
-    return term.weight + (max(term.power, 1) if term.outcome else 0)
 
 
 def _integers(table: pa.Table, name: str) -> Sequence[int]:

@@ -26,8 +26,10 @@ class Wide:
     limbs: Counts
 
     @classmethod
-    def of(cls, integers: Sequence[int], limbs: int) -> Wide:
-        """These numbers, in so many limbs: below 2^63 times 2^31 for each limb after the first."""
+    def of(cls, integers: Sequence[int]) -> Wide:
+        """These numbers, in as many limbs as they need: the last one leaves room to add some more."""
+        longest = max((integer.bit_length() for integer in integers), default=0)
+        limbs = 1 + max(0, -(-(longest - BITS) // BITS))
         parts = np.zeros((limbs, len(integers)), dtype=np.int64)
         for at, integer in enumerate(integers):
             for place in range(limbs - 1):
