@@ -8,7 +8,7 @@ import { isPlain, parseDecimal } from "./decimal.js";
 /** @typedef {import("./decimal.js").Fraction} Fraction */
 /** @typedef {{[name: string]: unknown}} Members */
 
-export const MOST_LABEL = 100;
+export const MOST_LABEL = 200;
 export const MOST_GROUPS = 100_000;
 
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";

@@ -43,9 +43,9 @@ LONG = "a very long text, " * 12
 LABELS = (
     "<img src=x onerror=document.title='harmed'>",
     "\N{THUMBS UP SIGN}\N{EMOJI MODIFIER FITZPATRICK TYPE-5} & </script><b>bold</b>",
-    LONG[:100],
+    LONG[:199] + "!",
     "\u0645\u0631\u062d\u0628\u0627 \u0628\u0627\u0644\u0639\u0627\u0644\u0645 (1)",
-    "W" * 100,
+    "W" * 200,
 )
 FAULTY = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Faults</title>
 <link rel="icon" href="data:,"><style>p { background: linear-gradient(red, blue) }

@@ -141,7 +141,7 @@ GROUPS: list[tuple[dict[str, Any], str]] = [
     ),
     ({"groups.labels": ["é", "e\u0301"]}, 'groups.labels[1] repeats labels[0]; got "é"'),
     ({"groups.labels": ["a", ""]}, "groups.labels[1] must not be empty"),
-    ({"groups.labels": ["a", "x" * 101]}, "groups.labels[1] must have at most 100 characters; got 101"),
+    ({"groups.labels": ["a", "x" * 201]}, "groups.labels[1] must have at most 200 characters; got 201"),
     ({"groups.labels": ["a", 1]}, "groups.labels[1] must be text in quotes; got the number 1"),
     (
         {"groups.labels": list(map(str, range(100_001)))},

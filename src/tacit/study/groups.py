@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tacit.study.inspection import Inspection
-from tacit.study.spelling import exact_sum, fold, plain, show, spell
+from tacit.study.spelling import LONGEST_LABEL, exact_sum, fold, plain, show, spell
 
 DECLINED = "I would rather not say"
 BETWEEN = " / "
@@ -83,7 +83,7 @@ class Groups:
         pairs = self._pairs(inspection)
         axes: Axes = tuple(
             (
-                inspection.text(f"cross[{at}]", axis, most=100),
+                inspection.text(f"cross[{at}]", axis, most=LONGEST_LABEL),
                 inspection.labels(f"cross.{spell(axis)}", labels, least=2, what="labels"),
             )
             for at, (axis, labels) in enumerate(pairs)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 MOST_DIGITS = 30
-LONGEST_LABEL = 100
+LONGEST_LABEL = 200
 LONGEST_KEY = 40
 SHOWN = 60
 
