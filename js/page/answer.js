@@ -119,7 +119,7 @@ async function start() {
   /** @type {Journey | null} */
   let journey = null;
   const render = (/** @type {View} */ view) => {
-    const end = () => show(plain(words, "person_done"), "answered");
+    const end = (/** @type {boolean} */ isReceived) => show(plain(words, isReceived ? "person_done" : "person_left"), "answered");
     if (journey) show(contentOf(view, { words, journey, isKiosk: kiosk, isLasting, end }), view.name);
   };
   const place = await begin().catch((error) => error);

@@ -56,6 +56,7 @@ export function bytes(words, { url, body }) {
  * @returns {HTMLElement}
  */
 export function byHand(words, study, { query }, own) {
+  const isForeseeable = study.tickets !== "blind";
   const { rows, count } = tableOf(study, query);
   const isCount = query >= study.scheme.rows.pool;
   const isRounded = !isCount && (study.question.kind === "range" || study.question.kind === "scale");
@@ -75,6 +76,7 @@ export function byHand(words, study, { query }, own) {
   const body = el("tbody", {}, lines);
   return more(
     words.text("table"),
+    el("p", {}, words.text(isForeseeable ? "table_made" : "table_blind")),
     el("p", {}, words.text("table_text", { own: words.number(ownShare(study), { style: "percent" }) })),
     isRounded && el("p", {}, words.text("table_round")),
     isCount && el("p", {}, words.text("table_count")),

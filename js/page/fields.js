@@ -30,6 +30,16 @@ export function choices(words, name, legend, all, shape = "") {
 }
 
 /**
+ * How many of them to a row of at most so many, so that no row is much shorter than another.
+ * @param {number} all
+ * @param {number} most
+ * @returns {number}
+ */
+export function toRow(all, most) {
+  return Math.ceil(all / Math.ceil(all / most));
+}
+
+/**
  * @param {string} name
  * @param {string} legend
  * @param {Choice[]} all
@@ -44,13 +54,9 @@ function radios(name, legend, all, shape) {
   const rows = all.map(({ text, note }, at) =>
     el("label", { class: "choice" }, inputs[at], el("span", {}, theirs(text), note && el("small", {}, note))),
   );
-  const field = el(
-    "fieldset",
-    { class: shape },
-    el("legend", {}, theirs(legend)),
-    problem,
-    el("div", { class: "choices" }, rows),
-  );
+  const grid = el("div", { class: "choices" }, rows);
+  for (const most of [5, 6]) grid.style.setProperty(`--of-${most}`, String(toRow(all.length, most)));
+  const field = el("fieldset", { class: shape }, el("legend", {}, theirs(legend)), problem, grid);
   return {
     field,
     focus: () => inputs[0]?.focus(),

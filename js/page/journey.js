@@ -22,13 +22,13 @@ import { standingOf } from "./standing.js";
 /**
  * @typedef {{name: "loading" | "preparing" | "withdrawing"}
  *   | {name: "code", isWrong: boolean}
- *   | {name: "person", day: string}
- *   | {name: "topic", day: string, epsilon: string, sum: string}
+ *   | {name: "person", day: string, isReceived: boolean}
+ *   | {name: "topic", day: string, isReceived: boolean, epsilon: string, sum: string}
  *   | {name: "question", study: Study, standing: Standing, ledger: Ledger}
  *   | {name: "prepared", study: Study, prepared: Prepared, said: Said | null}
  *   | {name: "sending"}
  *   | {name: "received", receipt: Receipt, redirect: string}
- *   | {name: "answered", day: string, hasTicket: boolean}
+ *   | {name: "answered", day: string, isInvited: boolean, hasTicket: boolean}
  *   | {name: "withdrawn"}
  *   | {name: "forgotten", left: number}
  *   | {name: "trouble", kind: string, said: string}} View
@@ -129,7 +129,7 @@ export class Journey {
     return this.#attempt(async () => {
       this.around.show({ name: "sending" });
       const seen = this.#visit();
-      const receipt = await seen.send({ keepsTicket: keepsTicket && !this.around.isKiosk });
+      const receipt = await seen.send({ keepsTicket: keepsTicket && !this.around.isKiosk }).catch(whetherTooLate);
       if (this.around.isKiosk) await seen.erase();
       this.around.received(seen.study);
       this.around.show({ name: "received", receipt, redirect: this.standing.redirect });
@@ -140,11 +140,7 @@ export class Journey {
   withdraw() {
     return this.#attempt(async () => {
       this.around.show({ name: "withdrawing" });
-      try {
-        await this.#visit().withdraw();
-      } catch (error) {
-        if (!(error instanceof Stopped && error.problem === "withdrawn")) throw error;
-      }
+      await this.#visit().withdraw();
       this.around.show({ name: "withdrawn" });
     });
   }
@@ -164,18 +160,23 @@ export class Journey {
     const note = await seen.note();
     const prepared = await seen.prepared();
     if (prepared) return this.around.show({ name: "prepared", study, prepared, said: null });
+    if (note?.isWithdrawn) return this.around.show({ name: "withdrawn" });
     if (note?.state === "received") {
-      return this.around.show({ name: "answered", day: note.day ?? "", hasTicket: Boolean(note.ticket) });
+      const isInvited = study.tickets !== "open";
+      return this.around.show({ name: "answered", day: note.day ?? "", isInvited, hasTicket: Boolean(note.ticket) });
     }
     if (!this.standing.isOpen) throw new Stopped("study-closed", "");
-    const earlier = await seen.world.notes.entries();
-    const others = earlier.filter((entry) => entry.note !== seen.key && entry.topic === study.topic);
+    const entered = await seen.world.notes.entries();
+    const others = entered.filter((entry) => entry.note !== seen.key && entry.topic === study.topic);
     const same = others.find((entry) => entry.study === study.id);
     const [other] = others;
-    if (same && !this.around.isKiosk) return this.around.show({ name: "person", day: same.day });
-    if (other && !this.around.isKiosk) {
+    const earlier = same ?? other;
+    if (earlier && !this.around.isKiosk) {
+      const { day } = earlier;
+      const isReceived = (await seen.world.notes.read(earlier.note))?.state === "received";
+      if (same) return this.around.show({ name: "person", day, isReceived });
       const sum = sumOf(study.epsilon, ...others.map(({ epsilon }) => epsilon));
-      return this.around.show({ name: "topic", day: other.day, epsilon: study.epsilon, sum });
+      return this.around.show({ name: "topic", day, isReceived, epsilon: study.epsilon, sum });
     }
     this.isConfirmed = this.around.isKiosk;
     await this.#ask();
@@ -220,9 +221,19 @@ export class Journey {
 
 const FIELDS = ["crypto", "storage", "link", "server", "invitation", "code", "id", "privacy.epsilon", "study"];
 const PROBLEMS = [
-  ...["study-unknown", "study-closed", "invitation-unknown", "invitation-used", "invitation-revoked"],
+  ...["study-unknown", "study-closed", "too-late", "invitation-unknown", "invitation-used", "invitation-revoked"],
   ...["answer-differs", "answer-unknown", "withdrawn", "ticket-invalid"],
 ];
+
+/**
+ * A study that closed before an answer was received: the server has looked for it, and has not stored it.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function whetherTooLate(error) {
+  if (error instanceof Stopped && error.problem === "study-closed") throw new Stopped("too-late", error.message);
+  throw error;
+}
 
 /**
  * The view of an error: a kind that the catalogue has words for, and the exact reason for those who want it.

@@ -47,8 +47,8 @@ export function scale(words, { low, high }) {
       viewBox: "0 0 100 14",
       preserveAspectRatio: "none",
     },
-    svg("rect", { class: "track", x: "0", y: "5", width: "100", height: "4", rx: "2" }),
-    svg("rect", { class: "band", x: String(from), y: "5", width: String(to - from), height: "4" }),
+    svg("rect", { class: "track", x: "0", y: "6", width: "100", height: "2" }),
+    svg("rect", { class: "band", x: String(from), y: "4.5", width: String(to - from), height: "5" }),
     svg("rect", { class: "mark", x: "49.6", y: "1", width: "0.8", height: "12" }),
   );
   const labels = el(

@@ -59,15 +59,16 @@ function reasonWord(reason) {
 /**
  * @param {Catalogue} words
  * @param {Receipt} receipt
- * @param {boolean} isKiosk
+ * @param {"browser" | "tab" | "kiosk"} keeper what remembers that somebody answered
  * @returns {HTMLElement[]}
  */
-export function received(words, { day }, isKiosk) {
+export function received(words, { day, ticket }, keeper) {
+  const kept = { browser: ticket ? "received_receipt" : "received_kept", tab: "received_tab", kiosk: "received_kiosk" };
   return [
     el("div", { class: "done" }, icon("tick")),
     el("h1", { tabindex: "-1" }, words.text("received")),
     el("p", { class: "lead" }, words.text("received_text")),
-    el("p", { class: "soft" }, words.text(isKiosk ? "received_kiosk" : "received_kept", { day: words.day(day) })),
+    el("p", { class: "soft" }, words.text(kept[keeper], { day: words.day(day) })),
   ];
 }
 

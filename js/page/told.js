@@ -54,7 +54,7 @@ export function promise(words, study) {
     el(
       "ul",
       { role: "list" },
-      el("li", {}, icon("chance"), el("span", {}, words.text("promise_chance", { chance }))),
+      el("li", {}, icon("chance"), el("span", {}, words.text("promise_chance", { chance, last: study.scheme.rows.columns - 1 }))),
       el("li", {}, icon("veil"), el("span", {}, shortly(words, study))),
       el("li", {}, icon("sum"), el("span", {}, words.text(sum))),
     ),
@@ -148,11 +148,14 @@ export function known(words, { question, scheme, tickets, manifest }) {
  * @returns {HTMLElement}
  */
 export function alsoSeen(words, { tickets }, host, server) {
-  const items = ["seen_address", "seen_browser", ...(tickets === "open" ? [] : ["seen_invitation"]), "seen_answer"];
+  const list = (/** @type {string[]} */ items) => el("ul", {}, ...items.map((item) => el("li", {}, words.text(item))));
   return more(
     words.text("seen"),
     el("p", {}, words.text("seen_lead")),
-    el("ul", {}, ...items.map((item) => el("li", {}, words.text(item)))),
+    list(["seen_address", "seen_browser"]),
+    el("p", {}, words.text("seen_kept")),
+    el("p", {}, words.text("seen_sent")),
+    list([...(tickets === "open" ? [] : ["seen_invitation"]), "seen_answer"]),
     server === host
       ? null
       : el("p", {}, words.text("seen_elsewhere", { host: isolated(host), server: isolated(server) })),

@@ -22,7 +22,7 @@ import { systemSource } from "../src/randomize.js";
  * @property {Journey} journey
  * @property {boolean} isKiosk
  * @property {boolean} isLasting
- * @property {() => void} end
+ * @property {(isReceived: boolean) => void} end
  */
 
 /**
@@ -95,39 +95,38 @@ function prepared({ study, prepared: made, said }, { words, journey, isKiosk }) 
  * @param {Extract<View, {name: "received"}>} view
  * @param {Scene} scene
  */
-function sent({ receipt, redirect }, { words, journey, isKiosk }) {
+function sent({ receipt, redirect }, { words, journey, isKiosk, isLasting }) {
   const go = (/** @type {string} */ url) => location.assign(url);
   const again = () => location.replace(withoutInvitation(location.href));
   return [
-    ...received(words, receipt, isKiosk),
+    ...received(words, receipt, isKiosk ? "kiosk" : isLasting ? "browser" : "tab"),
     receipt.ticket ? receiptCard(words, receipt, () => void journey.withdraw()) : null,
     redirect && !isEmbedded(location.href) ? onward(words, redirect, !receipt.ticket, go) : null,
     isKiosk
       ? el("p", {}, el("button", { type: "button", class: "first", click: again }, words.text("next_person")))
       : null,
-    isKiosk
-      ? null
-      : el(
-          "div",
-          { class: "mores" },
-          forgetting(words, () => void journey.forget()),
-        ),
+    isKiosk ? null : forgettingAt({ words, journey }),
   ];
+}
+
+/** @param {Pick<Scene, "words" | "journey">} scene */
+function forgettingAt({ words, journey }) {
+  return el(
+    "div",
+    { class: "mores" },
+    forgetting(words, () => void journey.forget()),
+  );
 }
 
 /**
  * @param {Extract<View, {name: "answered"}>} view
  * @param {Scene} scene
  */
-function answered({ day, hasTicket }, { words, journey }) {
+function answered({ day, isInvited, hasTicket }, { words, journey }) {
   return [
-    ...plain(words, "answered", { day: words.day(day) }),
+    ...plain(words, "answered", { day: words.day(day) }, isInvited ? "answered_text" : "answered_open_text"),
     hasTicket ? receiptCard(words, null, () => void journey.withdraw()) : null,
-    el(
-      "div",
-      { class: "mores" },
-      forgetting(words, () => void journey.forget()),
-    ),
+    forgettingAt({ words, journey }),
   ];
 }
 
@@ -148,8 +147,8 @@ export function contentOf(view, scene) {
     case "person":
     case "topic": {
       const { epsilon, sum } = view.name === "topic" ? view : { epsilon: "", sum: "" };
-      const steps = { yes: () => void journey.confirm(), no: end };
-      return questionBack(words, view.name, { day: words.day(view.day), epsilon, sum }, steps);
+      const steps = { yes: () => void journey.confirm(), no: () => end(view.isReceived) };
+      return questionBack(words, view, { day: words.day(view.day), epsilon, sum }, steps);
     }
     case "question":
       return question(view, scene);
@@ -164,10 +163,10 @@ export function contentOf(view, scene) {
     case "answered":
       return answered(view, scene);
     case "withdrawn":
-      return plain(words, "withdrawn");
+      return [...plain(words, "withdrawn"), forgettingAt(scene)];
     case "forgotten":
       return [
-        ...plain(words, "forgotten"),
+        ...plain(words, "forgotten", {}, view.left ? "forgotten_received" : "forgotten_text"),
         view.left ? el("p", { class: "soft" }, words.text("forgotten_left", { count: view.left })) : null,
       ];
     case "trouble":

@@ -31,6 +31,7 @@ import { invitationBytes } from "./link.js";
  * @property {string} [ticket]
  * @property {number} [column]
  * @property {string} [day]
+ * @property {true} [isWithdrawn] the server was asked to take the answer out, and has
  */
 
 /**
@@ -94,6 +95,18 @@ export class Notes {
   async add(key, note) {
     const isLater = (/** @type {Note | undefined} */ now) => !now || rank(now) < rank(note);
     return (await this.place.change(key, (now) => (isLater(now) ? note : undefined))) ?? note;
+  }
+
+  /**
+   * The answer was withdrawn: the receipt is of no more use, and is erased.
+   * @param {string} key
+   */
+  async withdrawn(key) {
+    await this.place.change(key, (now) => {
+      if (now?.state !== "received") return undefined;
+      const { ticket: _, ...left } = now;
+      return { ...left, isWithdrawn: true };
+    });
   }
 
   /**

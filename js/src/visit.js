@@ -199,11 +199,18 @@ export class Visit {
 
   /** Take the answer out of every later result; only with the ticket, if it was kept. */
   async withdraw() {
-    const note = await this.world.notes.read(this.key);
+    const { notes } = this.world;
+    const note = await notes.read(this.key);
+    if (note?.isWithdrawn) return;
     if (!note?.ticket) throw new Refused("ticket", "must have been kept to withdraw an answer");
     const url = `${note.server}/v1/studies/${note.study}/withdrawals`;
     const body = withdrawalBody(ticketOf(note));
-    await sendUntilAnswered({ method: "POST", url, body }, this.world.send, () => null, this.world);
+    try {
+      await sendUntilAnswered({ method: "POST", url, body }, this.world.send, () => null, this.world);
+    } catch (error) {
+      if (!(error instanceof Stopped && error.problem === "withdrawn")) throw error;
+    }
+    await notes.withdrawn(this.key);
   }
 
   /**

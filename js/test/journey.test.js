@@ -99,7 +99,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await one.journey.send(false);
     await other.journey.send(false);
     await late.journey.prepare(SAID);
-    for (const page of [other, late]) assert.deepEqual(page.last(), { name: "answered", day: "2026-11-19", hasTicket: false });
+    for (const page of [other, late]) assert.deepEqual(page.last(), { name: "answered", day: "2026-11-19", isInvited: true, hasTicket: false });
     assert.equal(server.bodiesTo("/answers").length, 1);
   });
 
@@ -126,7 +126,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await first.journey.prepare(SAID);
     await first.journey.send(false);
     const second = await pageOf(browser, server);
-    assert.deepEqual(second.last(), { name: "answered", day: "2026-11-19", hasTicket: false });
+    assert.deepEqual(second.last(), { name: "answered", day: "2026-11-19", isInvited: true, hasTicket: false });
   });
 
   test(`${place}: a second invitation asks whether it is another person`, async () => {
@@ -135,7 +135,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await first.journey.prepare(SAID);
     await first.journey.send(false);
     const second = await pageOf(browser, server, { link: server.link(OTHER) });
-    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19" });
+    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19", isReceived: true });
     assert.equal(server.bodiesTo("/tickets").length, 1);
     await second.journey.confirm();
     assert.equal(second.last().name, "question");
@@ -152,7 +152,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await first.journey.prepare(SAID);
     await first.journey.send(false);
     const second = await pageOf(browser, other);
-    assert.deepEqual(second.last(), { name: "topic", day: "2026-11-19", epsilon: "1", sum: "2" });
+    assert.deepEqual(second.last(), { name: "topic", day: "2026-11-19", isReceived: true, epsilon: "1", sum: "2" });
     await second.journey.confirm();
     await second.journey.prepare(SAID);
     assert.equal(second.last().name, "prepared");
@@ -169,6 +169,25 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await second.journey.withdraw();
     assert.equal(second.last().name, "withdrawn");
     assert.equal(server.answers.size, 0);
+    await first.journey.withdraw();
+    assert.equal(first.last().name, "withdrawn", "another tab had it done");
+    const third = await pageOf(browser, server);
+    assert.equal(third.last().name, "withdrawn", "it is not said to count");
+    const [[, left]] = await (await notesOf(browser)).place.all();
+    assert.equal(left.ticket, undefined);
+  });
+
+  test(`${place}: what was begun and not received is not said to be answered`, async () => {
+    const [server, browser] = [serverOf(), browserOf()];
+    const first = await pageOf(browser, server);
+    await first.journey.prepare(SAID);
+    const second = await pageOf(browser, server, { link: server.link(OTHER) });
+    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19", isReceived: false });
+    const third = await pageOf(browser, serverOf("two keys"));
+    assert.deepEqual(third.last(), { name: "topic", day: "2026-11-19", isReceived: false, epsilon: "1", sum: "2" });
+    await first.journey.send(false);
+    const fourth = await pageOf(browser, server, { link: server.link(OTHER) });
+    assert.equal(fourth.last().isReceived, true);
   });
 
   test(`${place}: a device that many share keeps nothing, not even for who asks for a receipt`, async () => {
@@ -219,9 +238,14 @@ test("a link without an invitation asks for the code, and a slip of the pen asks
   assert.equal(JSON.parse(server.bodiesTo("/tickets")[0]).invitation, "0123456789");
 });
 
-test("an open study asks for no code", async () => {
-  const page = await pageOf(browserOf(), serverOf("open"));
+test("an open study asks for no code, and speaks of no invitation", async () => {
+  const [server, browser] = [serverOf("open"), browserOf()];
+  const page = await pageOf(browser, server);
   assert.equal(page.last().name, "question");
+  await page.journey.prepare(SAID);
+  await page.journey.send(false);
+  const again = await pageOf(browser, server);
+  assert.deepEqual(again.last(), { name: "answered", day: "2026-11-19", isInvited: false, hasTicket: false });
 });
 
 test("declining is an answer like any other", async () => {
@@ -285,12 +309,14 @@ for (const [kind, refuse] of Object.entries({
   "invitation-revoked": (url) => url.endsWith("/tickets"),
   "ticket-invalid": (url) => url.endsWith("/answers"),
   "answer-differs": (url) => url.endsWith("/answers"),
-  "study-closed": (url) => url.endsWith("/answers"),
+  "study-closed": (url) => url.endsWith("/tickets"),
+  "too-late": (url) => url.endsWith("/answers"),
   withdrawn: (url) => url.endsWith("/answers"),
 })) {
   test(`a server that says ${kind} is told in words`, async () => {
     const server = serverOf();
-    const send = (request) => (refuse(request.url) ? problem(kind) : server.send(request));
+    const said = kind === "too-late" ? "study-closed" : kind;
+    const send = (request) => (refuse(request.url) ? problem(said) : server.send(request));
     const page = await pageOf(browserOf(), server, { send });
     if (page.last().name === "question") await page.journey.prepare(SAID);
     if (page.last().name === "prepared") await page.journey.send(false);

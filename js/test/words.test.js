@@ -11,6 +11,7 @@ import { inLanguage, isEmbedded, isKiosk, linkOf, withoutInvitation } from "../p
 import { catalogueOf } from "../page/catalogue.js";
 import { placeOf } from "../page/crossed.js";
 import { plainNumber, readEntry } from "../page/entry.js";
+import { toRow } from "../page/fields.js";
 import { spelled } from "../page/spelled.js";
 import { readStanding } from "../page/standing.js";
 import { readVectors } from "./files.js";
@@ -119,6 +120,15 @@ test("a choice on each side is one group, in the order of the study's labels", a
   assert.deepEqual(found, groups.labels);
   assert.equal(placeOf([0, null], sizes), null);
   assert.equal(placeOf([null, 0], sizes), null);
+});
+
+test("no row of a scale is much shorter than another", () => {
+  const rows = (all, most) => Array.from({ length: Math.ceil(all / toRow(all, most)) }, (_, row) => Math.min(toRow(all, most), all - row * toRow(all, most)));
+  assert.deepEqual(rows(11, 5), [4, 4, 3]);
+  assert.deepEqual(rows(11, 6), [6, 5]);
+  assert.deepEqual(rows(5, 5), [5]);
+  assert.deepEqual(rows(7, 6), [4, 3]);
+  assert.deepEqual(rows(2, 6), [2]);
 });
 
 test("a study's number is four words, and others are other words", () => {

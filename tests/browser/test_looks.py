@@ -50,7 +50,7 @@ LABELS = (
 FAULTY = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Faults</title>
 <link rel="icon" href="data:,"><style>p { background: linear-gradient(red, blue) }
 div { width: 400px }</style>
-<main><h1>Faults</h1><img src="data:,"><p>On a gradient</p><div>Wide</div></main>"""
+<main><h1>Faults</h1><img src="data:,"><p>On a gradient</p><div>Wide</div><button>x</button></main>"""
 
 
 def as_it_is(person: Person) -> None:
@@ -92,6 +92,7 @@ def test_whoever_looks_finds_faults(browser: Browser, tmp_path: Path) -> None:
     found = " ".join(looks.broken)
     assert "wider than the window" in found
     assert "image-alt" in found
+    assert "too small to press: <button>x" in found
     assert "connect-src" in found
     assert "color-contrast" in looks.undecided
 

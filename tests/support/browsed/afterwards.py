@@ -23,6 +23,11 @@ def a_receipt_that_was_asked_for_withdraws(stage: Stage) -> None:
         person.press("withdraw", "button")
         person.reads("withdrawn")
         assert scene.stored == []
+        again = Person(person.tab)
+        again.tab.goto("about:blank")
+        again.tab.goto(scene.link)
+        again.reads("withdrawn")
+        assert not again.does_read("answered")
 
 
 def no_receipt_is_kept_unasked(stage: Stage) -> None:

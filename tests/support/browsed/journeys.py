@@ -247,7 +247,7 @@ def what_comes_too_late_is_said_not_to_count(stage: Stage) -> None:
         person.prepare()
         scene.close()
         person.press("send")
-        person.reads("trouble_study-closed")
+        person.reads("trouble_too-late")
         assert not person.does_read("received")
         assert scene.stored == []
         person.tab.goto(scene.link)
@@ -269,6 +269,21 @@ def a_second_invitation_asks_whether_it_is_another_person(stage: Stage) -> None:
         second.press("person_yes")
         second.answer("not diabetic", "1")
         check_one_answer(scene, invitations=2)
+
+
+def what_was_begun_is_not_said_to_count(stage: Stage) -> None:
+    with stage.study(invitations=TWO_INVITATIONS) as scene, stage.device() as device:
+        first = Person(device.tab(scene.links[0]))
+        first.prepare()
+        second = Person(device.tab(scene.links[1]))
+        second.reads("person_begun")
+        second.press("person_no")
+        second.reads("person_left")
+        assert not second.does_read("person_done_text")
+        check_nothing_was_answered(scene)
+        first.press("send")
+        first.reads("received")
+        check_one_answer(scene)
 
 
 def one_invitation_on_two_devices_counts_once(stage: Stage) -> None:
@@ -297,5 +312,6 @@ JOURNEYS: list[Journey] = [
     a_late_retry_after_close_gets_its_receipt,
     what_comes_too_late_is_said_not_to_count,
     a_second_invitation_asks_whether_it_is_another_person,
+    what_was_begun_is_not_said_to_count,
     one_invitation_on_two_devices_counts_once,
 ]

@@ -14,6 +14,14 @@ from browsed.stage import Stage
 NARROW = (320, 640)
 OPENED = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
+# What fingers press, and is smaller than 44 px either way; a choice's label is pressed with it.
+SMALL = """
+[...document.querySelectorAll("button, a[href], input, select, summary")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => (["radio", "checkbox"].includes(one.type) ? (one.closest("label") ?? one) : one))
+  .filter((one) => ["width", "height"].some((side) => one.getBoundingClientRect()[side] < 43.99))
+  .map((one) => one.outerHTML.slice(0, 120))
+"""
 # Where to put a picture of each state, for whoever wants to look, too.
 PICTURES = os.environ.get("TACIT_PICTURES", "")
 
@@ -35,6 +43,7 @@ class Looks:
         tab.evaluate(OPENED)
         if tab.evaluate(TOO_WIDE) > 0:
             self.broken.append(f"{state}: wider than the window, by {tab.evaluate(TOO_WIDE)}")
+        self.broken += [f"{state}: too small to press: {one}" for one in tab.evaluate(SMALL)]
         if PICTURES:
             tab.picture(Path(PICTURES) / f"{self.name} {len(self.states):02} {state}.png")
         found = tab.axe()
@@ -79,7 +88,7 @@ def walk(stage: Stage, language: str, looks: Looks, prepare: Callable[[Person], 
         coded.reads("code_wrong")
         looks.at(coded, "code wrong")
         again = opened(links[0])
-        again.reads("answered")
+        again.reads("withdrawn")
         again.press("forget", "summary")
         again.press("forget_do")
         again.reads("forgotten")
