@@ -147,6 +147,22 @@ class TestWritten:
         assert both["simulated"] == [5]
         assert document("study.toml", "study.csv")["simulated"] == []
 
+    def test_simulated_answers_stay_what_they_are_once_they_are_counted(self) -> None:
+        made = ["study.toml", "--people", "3000", "--seed", "5", "--out", "made.parquet"]
+        counted = ["study.toml", "--people", "3000", "--seed", "8", "--tally", "counted.parquet"]
+        for arguments in (made, counted):
+            assert run(*arguments, command="simulate").exit_code == 0
+        expected = document("study.toml", "made.parquet", "study.csv")
+        tally = ["study.toml", "made.parquet", "--tally", "kept.parquet"]
+        assert run(*tally, command="tally").exit_code == 0
+        assert document("study.toml", "kept.parquet")["simulated"] == [5]
+        assert document("study.toml", "study.csv", "--tally", "kept.parquet") == expected
+        assert document("study.toml", "--tally", "kept.parquet") == expected
+        assert document("study.toml", "counted.parquet")["simulated"] == [8]
+        more = ["study.toml", "counted.parquet", "--tally", "kept.parquet"]
+        assert run(*more, command="tally").exit_code == 0
+        assert document("study.toml", "kept.parquet")["simulated"] == [5, 8]
+
     def test_for_machines_it_says_what_was_written(self) -> None:
         found = json.loads(done("study.toml", "study.csv", "--out", "r.csv", "--json").stdout)
         assert found["files"] == ["r.csv", "r.codebook.csv"]

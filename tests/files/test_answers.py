@@ -12,7 +12,8 @@ import pytest
 from asking import asked
 from read import STUDY, read
 from tacit.errors import AnswersInvalid, Refused
-from tacit.files.answers import WRITTEN, Batch, seeds_in, write_answers
+from tacit.files.answers import WRITTEN, Batch, write_answers
+from tacit.files.imagined import seeds_in
 from tacit.files.whole import whole_file
 
 ENDINGS = [f"a{ending}" for ending in WRITTEN]

@@ -13,6 +13,7 @@ import pytest
 
 from asking import asked
 from read import STUDY, read
+from tacit.files.answers import write_answers
 from tacit.files.parquet import schema_of
 
 GOOD = [(0, 0), (23, 2), (7, 1), (7, 1)]
@@ -156,6 +157,32 @@ class TestDamage:
             path.write_bytes(bytes(content))
             reasons |= set(read(path).refused)
         assert "file that is damaged" in reasons
+
+    def test_a_bit_lost_in_a_file_of_ours_is_never_another_answer(self, tmp_path: Path) -> None:
+        rng = np.random.default_rng(1)
+        answers = rng.integers(0, 24, 5000), rng.integers(0, 3, 5000)
+        write_answers(tmp_path / "ours.parquet", STUDY, [answers])
+        ours = (tmp_path / "ours.parquet").read_bytes()
+        refused, changed = self.bits_lost(tmp_path, ours)
+        assert refused > 100
+        assert changed == 0
+        # Files of others may have no checksums; this is how often we would not see it.
+        assert self.bits_lost(tmp_path, self.whole(tmp_path))[1] > 50
+
+    def bits_lost(self, tmp_path: Path, whole: bytes) -> tuple[int, int]:
+        """How many of some 200 single bits, when they are lost, are noticed, and change answers unnoticed."""
+        path = tmp_path / "b.parquet"
+        path.write_bytes(whole)
+        first, footer = read(path), int.from_bytes(whole[-8:-4], "little") + 8
+        refused = changed = 0
+        for at in range(4, len(whole) - footer, max(1, len(whole) // 200)):
+            content = bytearray(whole)
+            content[at] ^= 1 << at % 8
+            path.write_bytes(bytes(content))
+            found = read(path)
+            refused += bool(found.refused)
+            changed += not found.refused and found.answers != first.answers
+        return refused, changed
 
     def test_what_cannot_be_read_has_no_schema(self, tmp_path: Path) -> None:
         path = tmp_path / "b.parquet"

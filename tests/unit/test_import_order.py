@@ -48,10 +48,10 @@ estimation.tables estimation.plot estimation.model estimation.result estimation.
 watching.figure watching.target watching.document watching
 simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
 simulation.truth simulation
-files.formulas files.whole files.answers files.finding files.refusals files.piece files.text files.csv
-files.ndjson files.batches files.parquet files.sources files.reading files.tallies files.public files.linked
-files.summed files.counting files.kept files.tally files.model files.people_table files.people
-files.people_out files
+files.formulas files.whole files.finding files.refusals files.piece files.text files.csv files.ndjson
+files.batches files.parquet files.imagined files.answers files.sources files.reading files.tallies
+files.public files.linked files.summed files.counting files.kept files.tally files.model
+files.people_table files.people files.people_out files
 reporting.asked reporting.forest reporting.shown reporting.comparing reporting.unsaid reporting.protection
 reporting.methods reporting.meaning reporting.results reporting.registration reporting.provenance
 reporting.columns reporting.records reporting.findings reporting.contents

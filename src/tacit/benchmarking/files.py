@@ -16,7 +16,7 @@ from tacit.benchmarking.runner import Case, Effort, Measured, Table, best_rates
 from tacit.files.answers import Batch, write_answers
 from tacit.files.counting import Counting
 from tacit.files.kept import keep_tally
-from tacit.files.parquet import BATCH
+from tacit.files.parquet import BATCH, READING
 from tacit.files.refusals import Refusals
 from tacit.files.tallies import tally_files
 from tacit.study.study import Study
@@ -81,7 +81,7 @@ def _parquet(study: Study, path: Path, effort: Effort) -> Iterator[Measured]:
 
 
 def _decode(path: Path) -> None:
-    with pyarrow.parquet.ParquetFile(path, pre_buffer=False) as file:
+    with pyarrow.parquet.ParquetFile(path, **READING) as file:
         for _ in file.iter_batches(BATCH, columns=["query", "column"]):
             pass
 

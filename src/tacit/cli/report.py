@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.estimating import Typed, estimate_options, estimated
-from tacit.cli.gather import PATH
+from tacit.cli.gather import PATH, Sources
 from tacit.cli.output import as_json, print_json, print_text
 from tacit.errors import refuse
 
@@ -61,7 +61,7 @@ def command(
     typed = Typed.typed(study, answers)
     _check_apart(out, [study, typed.truth, *answers, *typed.sources.counts, typed.sources.tally_file])
     with estimated(typed) as found:
-        made = _report(found, _seeds(answers))
+        made = _report(found, _seeds(typed.sources))
         files = made.write(*out, force=force)
     if as_json:
         print_json(_json(made, files))
@@ -81,12 +81,13 @@ def _check_apart(out: Sequence[Path], read: Sequence[Path | None]) -> None:
             raise refuse(shown(path), "is read by this command; give the report another name")
 
 
-def _seeds(answers: Sequence[Path]) -> list[int]:
+def _seeds(sources: Sources) -> list[int]:
     """Of the files that say that they were simulated."""
-    from tacit.files.answers import seeds_in
     from tacit.files.finding import found_files
+    from tacit.files.imagined import seeds_in
 
-    return seeds_in(found_files(answers))
+    kept = [sources.tally_file] if sources.tally_file else []
+    return seeds_in([*found_files(sources.answers), *kept])
 
 
 def _report(found: Estimated, seeds: Sequence[int]) -> Report:

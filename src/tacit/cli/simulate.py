@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tacit.simulation.people import People
     from tacit.simulation.truth import GroupTruth, Totals, Truth
     from tacit.study.study import Study
+    from tacit.tallying.tally import Tally
 
 GROUPS_SHOWN = 20
 OPTIONS_SHOWN = 4
@@ -90,6 +92,7 @@ def command(
     """
     from numpy.random import default_rng
 
+    from tacit.files.tallies import write_tally
     from tacit.simulation.truth import Totals
     from tacit.study.file import read_study
 
@@ -100,7 +103,8 @@ def command(
     totals = Totals(read)
     if tally_file is not None:
         rngs = (for_people, for_answers)
-        source = _counted(read, people, truth, rngs, totals, tally_file, skip_bad=skip_bad)
+        write = partial(write_tally, tally_file, read, seed=seed)
+        source = _counted(read, people, truth, rngs, totals, write, skip_bad=skip_bad)
     else:
         source = _source(read, people, truth, for_people, skip_bad=skip_bad)
         assert out is not None  # noqa: S101 - or the files were refused
@@ -175,12 +179,11 @@ def _counted(
     truth: Path | None,
     rngs: tuple[np.random.Generator, np.random.Generator],
     totals: Totals,
-    file: Path,
+    write: Callable[[Tally], None],
     *,
     skip_bad: bool,
 ) -> Source:
     """The tally of the same people, drawn by how many have each answer."""
-    from tacit.files.tallies import write_tally
     from tacit.simulation import counted
 
     counted.check(study, people)
@@ -195,7 +198,7 @@ def _counted(
             source = replace(source, people=people, drawn="with replacement")
     totals.add_counts(held, values)
     with progress("simulating", counted.steps(study, held)) as advance:
-        write_tally(file, study, counted.answers_counted(study, held, values, rngs[1], advance))
+        write(counted.answers_counted(study, held, values, rngs[1], advance))
     return source
 
 

@@ -15,7 +15,9 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from tacit.errors import AnswersInvalid
-from tacit.files.whole import SEED_KEY, STUDY_KEY, ending_of, whole_file
+from tacit.files.imagined import seeds_note
+from tacit.files.parquet import WRITING
+from tacit.files.whole import STUDY_KEY, ending_of, whole_file
 from tacit.study.study import Study
 
 Batch = tuple[npt.NDArray[Any], npt.NDArray[Any]]
@@ -41,26 +43,11 @@ def write_answers(path: Path, study: Study, batches: Iterable[Batch], *, seed: i
     return rows
 
 
-def seeds_in(paths: Iterable[Path]) -> list[int]:
-    """The seeds of those files that say that nobody gave their answers, each once."""
-    found = [_seed_in(path) for path in paths if path.name.lower().endswith(".parquet")]
-    return sorted({seed for seed in found if seed is not None})
-
-
-def _seed_in(path: Path) -> int | None:
-    """None, too, of a file that is damaged: whoever reads it for its answers says so."""
-    try:
-        named = (pa.parquet.read_schema(path).metadata or {}).get(SEED_KEY, b"")
-    except (OSError, pa.ArrowException):
-        return None
-    return int(named) if named.isdigit() else None
-
-
 def _schema(study: Study, seed: int | None) -> pa.Schema:
     """The smallest whole numbers that hold any answer, and the study's name."""
     sizes = {"query": study.scheme.queries, "column": study.scheme.rows.columns}
     types = [(name, pa.from_numpy_dtype(np.min_scalar_type(size - 1))) for name, size in sizes.items()]
-    seeds = {} if seed is None else {SEED_KEY: str(seed)}
+    seeds = seeds_note([] if seed is None else [seed])
     return pa.schema(types, metadata={STUDY_KEY: study.id, **seeds})
 
 
@@ -90,7 +77,7 @@ def _table(batch: Batch, study: Study, schema: pa.Schema) -> pa.Table:
 
 @contextmanager
 def _parquet_writer(file: BinaryIO, schema: pa.Schema) -> Iterator[Write]:
-    with pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    with pa.parquet.ParquetWriter(file, schema, **WRITING) as writer:
         yield lambda table: writer.write_table(table, row_group_size=ROW_GROUP)
 
 

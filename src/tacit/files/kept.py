@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from tacit.errors import AnswersInvalid, Problem, Refused
 from tacit.files.counting import AnyTally, Batch, Counting, added, rows_in
+from tacit.files.imagined import seeds_in, seeds_note
 from tacit.files.parquet import open_parquet, schema_of
 from tacit.files.piece import Piece
 from tacit.files.reading import Advance
@@ -66,7 +67,7 @@ def keep_tally(
     if refusals and not skip_bad:
         work.save()
     else:
-        counting.save(file, replace(work.tally, refused=counted), {SOURCES_KEY: work.note()})
+        counting.save(file, replace(work.tally, refused=counted), work.notes())
         work.beside.unlink(missing_ok=True)
     return replace(work.tally, refused=dict(counted), study=counting.study.id)
 
@@ -112,6 +113,7 @@ class _Work:
         self.kept_in = self.beside if self.beside.exists() else file
         self.tally = counting.empty()
         self.sources: dict[str, Source] = {}
+        self.seeds = set(seeds_in([self.kept_in]))
         self.before = Counter[str]()
         self.refusals = Refusals()
         self.reading: _Reading | None = None
@@ -149,6 +151,7 @@ class _Work:
         self.refusals.add(here)
         inner = (sources_in(path, self.file) for path in lot)
         self.sources |= {each.name: each for each in chain(lot.values(), *inner)}
+        self.seeds.update(seeds_in(lot))
 
     def read(self, answers: dict[Path, Source], refusals: Refusals, advance: Advance) -> None:
         """Count files row by row, saving from time to time."""
@@ -165,13 +168,14 @@ class _Work:
         refusals = Refusals()
         refusals.add(self.refusals)
         refusals.add(self.reading.refusals if self.reading else Refusals())
-        notes = {SOURCES_KEY: self.note(), REFUSALS_KEY: json.dumps(refusals.to_json())}
-        self.counting.save(self.beside, replace(self.tally, refused=self.before), notes)
+        told = {REFUSALS_KEY: json.dumps(refusals.to_json())}
+        self.counting.save(self.beside, replace(self.tally, refused=self.before), self.notes() | told)
 
-    def note(self) -> str:
-        """All sources, the one that is being read among them."""
+    def notes(self) -> dict[bytes, str]:
+        """All sources, the one that is being read among them; and whose answers nobody gave."""
         reading = [self.reading.source] if self.reading else []
-        return to_note({source.name: source for source in [*self.sources.values(), *reading]}.values())
+        sources = {source.name: source for source in [*self.sources.values(), *reading]}
+        return {SOURCES_KEY: to_note(sources.values()), **seeds_note(self.seeds)}
 
     def _load(self) -> None:
         schema = schema_of(self.kept_in)
@@ -221,6 +225,7 @@ class _Work:
     def _batches(self, answers: dict[Path, Source], refusals: Refusals, advance: Advance) -> Batches:
         for path, source in answers.items():
             self.reading = reading = _Reading(source)
+            self.seeds.update(seeds_in([path]))
             pieces = reading.beyond(self.counting.pieces(path, advance))
             yield from self.counting.good(pieces, path, reading.refusals)
             self.reading = None

@@ -15,6 +15,7 @@ import pyarrow.parquet
 
 from tacit.answering.card import Value
 from tacit.files.formulas import defused
+from tacit.files.parquet import WRITING
 from tacit.files.whole import ending_of, whole_file
 from tacit.simulation.people import People, Values
 from tacit.study.spelling import plain
@@ -63,7 +64,7 @@ def _parquet_writer(file: BinaryIO, study: Study) -> Iterator[Write]:
     def known(values: Values) -> pa.Array:
         return pa.array([None if each is None else _text(each) for each in values.values]).cast(kind)
 
-    with pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    with pa.parquet.ParquetWriter(file, schema, **WRITING) as writer:
 
         def write(people: People) -> None:
             columns = [labels.take(people.groups), known(people.values).take(people.chosen)]

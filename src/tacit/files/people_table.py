@@ -22,6 +22,7 @@ import pyarrow.parquet
 
 from tacit.errors import refuse
 from tacit.files.csv import DELIMITERS
+from tacit.files.parquet import READING
 from tacit.files.text import MAGIC
 from tacit.files.whole import ending_of
 from tacit.study.spelling import join, nearest, printable
@@ -191,15 +192,14 @@ def _json_text(value: object) -> str | None:
 
 def _read_parquet(path: Path, advance: Advance) -> Table:
     try:
-        # As for answers: the default would buffer the whole file.
-        with pa.parquet.ParquetFile(path, pre_buffer=False) as file:
+        with pa.parquet.ParquetFile(path, **READING) as file:
             names = file.schema_arrow.names
             table = Table("row", has_values=_check_names(names))
             wanted, size = [name for name in COLUMNS if name in names], path.stat().st_size
             for batch in file.iter_batches(BATCH, columns=wanted):
                 _add_batch(table, batch)
                 advance(size * batch.num_rows // file.metadata.num_rows)
-    except pa.ArrowException as error:
+    except (pa.ArrowException, OSError) as error:
         if path.stat().st_size == 0:
             raise _NotPeople("is empty: not even the names of columns are there") from None
         raise _NotPeople(

@@ -20,7 +20,7 @@ from tacit.errors import AnswersInvalid
 from tacit.files.batches import check_study, values_of
 from tacit.files.csv import open_csv
 from tacit.files.linked import check_weights, no_measures
-from tacit.files.parquet import open_parquet, schema_of
+from tacit.files.parquet import WRITING, open_parquet, schema_of
 from tacit.files.piece import COUNTED, NAMES_SHOWN, OTHER_STUDY, answers_in, check_names
 from tacit.files.public import Beside
 from tacit.files.reading import Advance
@@ -83,7 +83,7 @@ def save_sums(path: Path, study: Study, tally: SumTally, notes: Mapping[bytes, s
     }
     table = pa.table({"query": query, "column": column, **labels, **sums}).replace_schema_metadata(metadata)
     with whole_file(path) as file:
-        pa.parquet.write_table(table, file, compression="zstd")
+        pa.parquet.write_table(table, file, **WRITING)
 
 
 def holds_sums(path: Path) -> bool:

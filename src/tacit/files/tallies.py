@@ -17,7 +17,8 @@ import pyarrow.parquet
 from tacit.errors import AnswersInvalid, refuse
 from tacit.files.batches import piece_of, values_of, wanted_columns
 from tacit.files.finding import found_files
-from tacit.files.parquet import schema_of
+from tacit.files.imagined import seeds_note
+from tacit.files.parquet import WRITING, schema_of
 from tacit.files.piece import COUNTED, Piece, objects
 from tacit.files.reading import Advance, good_rows, read_answers
 from tacit.files.refusals import Refusals
@@ -84,10 +85,13 @@ def tally_counts(
     return _finished(study, good, refusals, has_counts=True)
 
 
-def write_tally(path: Path, study: Study, tally: Tally) -> None:
-    """Save the tally as Parquet, whole or not at all: only cells that hold answers, in order."""
+def write_tally(path: Path, study: Study, tally: Tally, *, seed: int | None = None) -> None:
+    """Save the tally as Parquet, whole or not at all: only cells that hold answers, in order.
+
+    `seed` is that of imagined people: the file then says that nobody gave these answers.
+    """
     ending_of(path, [".parquet"], "a tally")
-    save_tally(path, study, tally, {})
+    save_tally(path, study, tally, seeds_note([] if seed is None else [seed]))
 
 
 def save_tally(path: Path, study: Study, tally: Tally, notes: Mapping[bytes, str]) -> None:
@@ -99,7 +103,7 @@ def save_tally(path: Path, study: Study, tally: Tally, notes: Mapping[bytes, str
     types = [*map(pa.from_numpy_dtype, smallest), pa.int64()]
     metadata = {STUDY_KEY: study.id, REFUSED_KEY: refused, **notes}
     schema = pa.schema(zip(COUNTED, types, strict=True), metadata=metadata)
-    with whole_file(path) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    with whole_file(path) as file, pa.parquet.ParquetWriter(file, schema, **WRITING) as writer:
         for cells, counts in _in_parts(tally):
             query, column = np.divmod(cells, tally.columns)
             arrays = [query.astype(smallest[0]), column.astype(smallest[1]), counts]

@@ -12,7 +12,6 @@ from tacit.errors import Refused, refuse
 from tacit.study.spelling import join, show_path
 
 STUDY_KEY = b"tacit.study"
-SEED_KEY = b"tacit.seed"  # of answers that nobody gave
 
 
 def shown(path: Path | str) -> str:
