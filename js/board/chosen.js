@@ -24,10 +24,11 @@ export function found(rows, sought) {
  * One page of them, and where it begins; a page that is not there is the last one.
  * @param {number[]} places
  * @param {number} page
+ * @param {number} [most] rows of a page
  * @returns {{from: number, places: number[], page: number}}
  */
-export function pageOf(places, page) {
-  const last = Math.max(0, Math.ceil(places.length / MOST_ROWS) - 1);
+export function pageOf(places, page, most = MOST_ROWS) {
+  const last = Math.max(0, Math.ceil(places.length / most) - 1);
   const at = Math.max(0, Math.min(page, last));
-  return { from: at * MOST_ROWS, places: places.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS), page: at };
+  return { from: at * most, places: places.slice(at * most, (at + 1) * most), page: at };
 }

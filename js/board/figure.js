@@ -44,16 +44,18 @@ export function figureOf(view, size, palette, words) {
   const x = (/** @type {number} */ at) => left + ((within(at) - view.axis.low) / (view.axis.high - view.axis.low)) * (right - left);
   const height = view.dots.length * (row + top) + above + foot;
   const clip = `${size.id}-plot`;
+  // What stands under a heading is of less weight than it.
+  const weight = headings ? 400 : 600;
 
   /** @type {Shape[]} */
   const rows = [];
   let y = 0;
   view.dots.forEach((dot, place) => {
     if (dot.heading !== null) {
-      rows.push(label(linesOf(dot.heading, (width / unit) * 0.9, 1).join(""), isNarrow ? left : 0, y + 1.5 * unit, { size: unit, fill: palette.ink, weight: 650 }));
+      rows.push(label(linesOf(dot.heading, (width / unit) * 0.9, 1).join(""), 0, y + 1.5 * unit, { size: unit, fill: palette.ink, weight: 700 }));
       y += 2.2 * unit;
     }
-    const numbers = isNarrow ? narrowWords(dot, y, { left: 0, right: width, unit }, view, palette, words) : wideWords(dot, y + row / 2, { left, width, unit, row }, view, palette, words);
+    const numbers = isNarrow ? narrowWords(dot, y, { left: 0, right: width, unit, weight }, view, palette, words) : wideWords(dot, y + row / 2, { left, width, unit, row, weight }, view, palette, words);
     const marks = shape("g", { "clip-path": `url(#${clip})` }, marksOf(dot, { ...placeOf(view, x, y + top, row, unit), fade: size.id }, palette, view));
     rows.push(...(place ? [rule(y, width, palette)] : []), marks, ...numbers);
     y += row + top;
@@ -110,16 +112,16 @@ function placeOf(view, x, top, row, unit) {
 /**
  * @param {Dot} dot
  * @param {number} middle
- * @param {{left: number, width: number, unit: number, row: number}} at
+ * @param {{left: number, width: number, unit: number, row: number, weight: number}} at
  * @param {View} view
  * @param {Palette} palette
  * @param {Catalogue} words
  * @returns {Shape[]}
  */
-function wideWords(dot, middle, { left, width, unit, row }, view, palette, words) {
+function wideWords(dot, middle, { left, width, unit, row, weight }, view, palette, words) {
   const isTall = row >= 3.6 * unit;
   const lines = linesOf(dot.label, left / unit - 1.6, isTall ? 2 : 1);
-  const names = lines.map((line, at) => label(line, 0, middle + (at - (lines.length - 1) / 2) * 1.25 * unit + 0.35 * unit, { size: unit, fill: palette.ink, weight: 600 }));
+  const names = lines.map((line, at) => label(line, 0, middle + (at - (lines.length - 1) / 2) * 1.25 * unit + 0.35 * unit, { size: unit, fill: palette.ink, weight }));
   if (dot.estimate === null) return [...names, label(words.text("not_known"), width, middle + 0.35 * unit, { size: 0.85 * unit, fill: palette.soft, anchor: "end" })];
   const big = label(valueText(dot.estimate, view, words), width, middle + (isTall ? 0.1 : 0.35) * unit, { size: isTall ? 1.75 * unit : unit, fill: palette.ink, anchor: "end", weight: 650, family: isTall ? palette.serif : palette.font });
   const small = label(endsText(dot, view, words), width, middle + 1.5 * unit, { size: 0.85 * unit, fill: palette.soft, anchor: "end" });
@@ -129,18 +131,18 @@ function wideWords(dot, middle, { left, width, unit, row }, view, palette, words
 /**
  * @param {Dot} dot
  * @param {number} top
- * @param {{left: number, right: number, unit: number}} at
+ * @param {{left: number, right: number, unit: number, weight: number}} at
  * @param {View} view
  * @param {Palette} palette
  * @param {Catalogue} words
  * @returns {Shape[]}
  */
-function narrowWords(dot, top, { left, right, unit }, view, palette, words) {
+function narrowWords(dot, top, { left, right, unit, weight }, view, palette, words) {
   const y = top + 1.6 * unit;
   const isKnown = dot.estimate !== null;
   const name = linesOf(dot.label, (right - left) / unit - 7, 1).join("");
   return [
-    label(name, left, y, { size: unit, fill: palette.ink, weight: 600 }),
+    label(name, left, y, { size: unit, fill: palette.ink, weight }),
     label(valueText(dot.estimate, view, words), right, y, { size: (isKnown ? 1.25 : 0.85) * unit, fill: isKnown ? palette.ink : palette.soft, anchor: "end", weight: isKnown ? 650 : 400, family: isKnown ? palette.serif : palette.font }),
   ];
 }

@@ -57,6 +57,7 @@ export function chipsOf(document, words) {
   const chip = (/** @type {string} */ kind, /** @type {string} */ text) => shape("span", { class: `chip ${kind}` }, text);
   return [
     chip(isOpen ? "chip-open" : "chip-closed", words.text(isOpen ? "state_open" : "state_closed")),
+    chip("", words.text("epsilon_is", { epsilon: document.epsilon })),
     ...(document.tickets === "blind" ? [] : [chip("", words.text(`tickets_${document.tickets}`))]),
     ...(document.role === "reader" ? [chip("", words.text("role_reader"))] : []),
   ];

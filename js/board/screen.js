@@ -36,18 +36,44 @@ const PRESENTED = "presented";
 // So many signs high is a row in which the trail is well seen.
 const ROOMY = 5;
 
+// What a row takes on a projector, in pixels, to be read from the back; and where that spares turning a page, the least.
+const [GOOD_ROW, LEAST_ROW] = [40, 34];
+// So many signs high is a row without a trail; as high are a heading, and the axis.
+const [PLAIN, HEADING, AXIS] = [2.3, 2.2, 4];
+
+/** @returns {number | null} how high the picture may be on a projector: all that is left of the screen */
+function roomOf() {
+  if (!window.document.documentElement.classList.contains(PRESENTED)) return null;
+  const left = window.innerHeight - part("plot").getBoundingClientRect().top - part("legend").offsetHeight - 0.06 * window.innerHeight;
+  return Math.max(left, 220);
+}
+
 /**
- * How large the signs are, and how high the picture is: on a projector all that is left of the screen.
- * @param {Element} plot
+ * How large the signs are.
+ * @param {number | null} room
  * @param {number} width
- * @param {number} rows
- * @returns {{unit: number, room: number | undefined}}
+ * @param {import("./view.js").View} view
+ * @returns {number}
  */
-function sizeOf(plot, width, rows) {
-  if (!window.document.documentElement.classList.contains(PRESENTED)) return { unit: width < 560 ? 14 : 15, room: undefined };
-  const left = window.innerHeight - plot.getBoundingClientRect().top - part("legend").offsetHeight - 0.06 * window.innerHeight;
-  const room = Math.max(left, 220);
-  return { unit: Math.max(15, Math.min(width / 60, room / (ROOMY * rows + 3))), room };
+function unitOf(room, width, { dots }) {
+  if (room === null) return width < 560 ? 14 : 15;
+  const headings = dots.filter(({ heading }) => heading !== null).length;
+  const plain = Math.min(22, room / (PLAIN * dots.length + HEADING * headings + AXIS));
+  return Math.max(15, plain, Math.min(width / 60, room / (ROOMY * dots.length + 3)));
+}
+
+/**
+ * How many rows a page has: on a projector no more than are read from the back.
+ * @param {Document | null} document
+ * @returns {number}
+ */
+function mostRows(document) {
+  const room = roomOf();
+  if (room === null || !document) return MOST_ROWS;
+  const headings = document.rows.filter(({ group, option }, at) => option !== null && group !== document.rows[at - 1]?.group).length;
+  const share = 1 + headings / Math.max(1, document.rows.length);
+  const fit = (/** @type {number} */ row) => Math.max(1, Math.min(MOST_ROWS, Math.floor(room / (row * share)) - 1));
+  return document.rows.length <= fit(LEAST_ROW) ? MOST_ROWS : fit(GOOD_ROW);
 }
 
 export class Screen {
@@ -60,7 +86,8 @@ export class Screen {
     this.seen = [];
     this.sought = "";
     this.page = 0;
-    new ResizeObserver(() => this.drawFigure()).observe(part("plot"));
+    this.most = MOST_ROWS;
+    new ResizeObserver(() => this.draw()).observe(part("plot"));
   }
 
   /**
@@ -83,32 +110,37 @@ export class Screen {
     fill(part("people"), ...peopleOf(document, words));
     fill(part("notes"), ...notesOf(document, words));
     part("heading").textContent = headingOf(document, words);
+    this.draw();
+    if (isNew) part("told").textContent = words.text("told_answers", { count: document.answers });
+  }
+
+  /** What depends on the size of the window. */
+  draw() {
     this.drawPager();
     this.drawFigure();
-    if (isNew) part("told").textContent = words.text("told_answers", { count: document.answers });
   }
 
   /** The field that finds rows, and the way through them. */
   drawPager() {
     const rows = this.document?.rows ?? [];
     const place = part("pager");
-    place.hidden = rows.length <= MOST_ROWS;
+    place.hidden = rows.length <= mostRows(this.document);
+    const most = mostRows(this.document); // the pager itself takes room
+    this.most = most;
     if (place.hidden) return;
     if (!place.firstChild) {
       const seek = (/** @type {Event} */ event) => {
         [this.sought, this.page] = [/** @type {HTMLInputElement} */ (event.target).value, 0];
-        this.drawPager();
-        this.drawFigure();
+        this.draw();
       };
       const input = shape("input", { type: "search", oninput: seek, autocomplete: "off", "aria-label": this.words.text("find"), placeholder: this.words.text("find") });
       fill(place, input, shape("div", { class: "pages" }));
     }
     const all = found(rows, this.sought);
-    const { from, places } = pageOf(all, this.page);
+    const { from, places } = pageOf(all, this.page, most);
     const turn = (/** @type {number} */ by) => {
-      this.page = pageOf(all, this.page + by).page;
-      this.drawPager();
-      this.drawFigure();
+      this.page = pageOf(all, this.page + by, most).page;
+      this.draw();
     };
     const pages = place.lastElementChild;
     if (pages) fill(pages, ...pagerOf({ from, shown: places.length, all: all.length }, { turn }, this.words));
@@ -121,8 +153,9 @@ export class Screen {
     const { places, view } = this.chosen(document);
     const plot = part("plot");
     const width = Math.max(plot.clientWidth, 240);
-    const { unit, room } = sizeOf(plot, width, view.dots.length);
-    const figure = figureOf(view, { width, unit, id: "board", height: room }, ON_SCREEN, words);
+    const room = roomOf();
+    const unit = unitOf(room, width, view);
+    const figure = figureOf(view, { width, unit, id: "board", height: room ?? undefined }, ON_SCREEN, words);
     const size = { width, height: figure.height, viewBox: `0 0 ${width} ${Math.round(figure.height * 100) / 100}` };
     fill(plot, shape("svg", { ...size, role: "img", direction: "ltr", "font-family": ON_SCREEN.font, "aria-label": toldOf(view, words) }, figure.parts));
     const legend = legendOf(view, figure.hasTrail, document.level ?? 0.95, ON_SCREEN, words);
@@ -136,7 +169,7 @@ export class Screen {
    * @param {Document} document
    */
   chosen(document) {
-    const { places } = pageOf(found(document.rows, this.sought), this.page);
+    const { places } = pageOf(found(document.rows, this.sought), this.page, this.most);
     return { places, view: viewOf(document, this.seen, places) };
   }
 
@@ -157,7 +190,7 @@ export class Screen {
     } catch {
       // A browser may refuse to fill the screen; the page is large all the same.
     }
-    this.drawFigure();
+    this.draw();
   }
 
   /** The way back by the key that leaves a full screen. */

@@ -41,7 +41,7 @@ export function tableOf(view, document, places, words) {
     "table",
     {},
     shape("caption", { class: "unseen" }, words.text("table_caption")),
-    shape("thead", {}, shape("tr", {}, heads.map((head) => shape("th", { scope: "col" }, words.text(`table_${head}`))))),
+    shape("thead", {}, shape("tr", {}, heads.map((head) => shape("th", { scope: "col", class: head === "option" ? "name" : undefined }, words.text(`table_${head}`))))),
     shape("tbody", {}, rows),
   );
   return isBelow ? [table, shape("p", { class: "soft" }, words.text("below_zero"))] : [table];

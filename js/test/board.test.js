@@ -141,8 +141,8 @@ test("before anybody has answered there are rows and no dots", () => {
   const view = viewOf(empty, []);
   const { parts } = figureOf(view, { width: 900, unit: 15, id: "t" }, ON_PAPER, words);
   assert.deepEqual([all(parts, "circle").length, view.axis.low, view.axis.high], [0, 0, 10]);
-  assert.match(textOf(tableOf(view, empty, [0, 1], words)[0]), /not known yet/);
-  assert.match(toldOf(view, words), /a⁩: not known yet/);
+  assert.match(textOf(tableOf(view, empty, [0, 1], words)[0]), /too few to tell/);
+  assert.match(toldOf(view, words), /a⁩: too few answers to tell/);
 });
 
 test("what somebody wrote is text in the file of a picture, too", () => {

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from browsed.browsers import Browser, Tab
+from browsed.looks import SMALL
 from browsed.scene import Scene, scene
 from served.people import Person, crowd, invite
 from served.processes import Served, path_of
 from tacit.protocol.links import parse_link
+from tacit.study.study import Question
 from tacit.web.languages import read_languages
 
 # Notes what the page gives people to keep.
@@ -112,10 +114,34 @@ def is_accessible(tab: Tab) -> None:
     found = axe(tab)
     assert found["violations"] == []
     assert {one["id"] for one in found["incomplete"]} <= SEEN_BY_EYE
+    assert tab.evaluate(SMALL) == []
 
 
 def sideways(tab: Tab) -> Any:  # noqa: ANN401
     return tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def test_on_a_projector_all_of_a_page_is_on_the_screen(browser: Browser, served: Served) -> None:
+    """Few groups, very many, and options under each: rows, axis and legend; the others by a key."""
+    labels = tuple(f"Region {number}" for number in range(30))
+    vote = Question("Whom would you vote for?", "choice", options=("One", "Another", "Nobody"))
+    for given in ({}, {"labels": labels, "epsilon": "8"}, {"question": vote, "labels": labels[:6]}):
+        with scene(served, "blind", **given) as made, browser.device() as device:
+            desk = Desk(device.tab(), made)
+            desk.tab.browser.ask("size", tab=desk.tab.name, width=1920, height=1080)
+            desk.watch()
+            rows = len(served.research("GET", path_of(made.study, "/board"))["rows"])
+            desk.tab.press(word("do_present"))
+            drawn = "[...document.querySelectorAll('#plot svg, #legend')]"
+            low = f"Math.max(...{drawn}.map((one) => one.getBoundingClientRect().bottom))"
+            assert desk.tab.evaluate(f"{low} <= innerHeight"), given
+            shown = desk.tab.evaluate("document.querySelectorAll('#table tbody tr').length")
+            assert desk.tab.evaluate("document.querySelector('#pager').checkVisibility()") == (shown < rows)
+            if shown < rows:
+                desk.tab.press(word("after"))
+                assert desk.tab.evaluate(f"{low} <= innerHeight"), given
+                name = "document.querySelector('#table tbody th').textContent"
+                assert desk.tab.evaluate(name) != labels[0]
 
 
 def test_a_key_logs_in_and_is_kept_nowhere(desk: Desk) -> None:

@@ -23,6 +23,8 @@ KEPT = ("study.toml", "people.csv", "answers.csv", "report.html")
 OURS = "demo-server"
 COMMAND = "from tacit.cli.main import main; main()"
 GRACE_SECONDS = 10
+# A board looks every second and a half while the study fills: whoever watches shall see it closed.
+LOOK_SECONDS = 2.5
 
 
 @click.command()
@@ -54,6 +56,7 @@ def command(context: click.Context, folder: Path, people: int, seed: int) -> Non
             play.before(people)
             play.collect(origin, people, seed)
             play.after()
+            play.let_look()
     print_text(
         f"\nEverything is in {folder}. Next: change {folder / 'study.toml'}, run the commands yourself."
     )
@@ -72,6 +75,7 @@ class Play:
         self.manifest, self.links = (str(self.ours / name) for name in ("study.json", "links.csv"))
         self.key_file = str(self.ours / "tacit.key")
         self.steps = 0
+        self.closed = 0.0
         self.is_hopeless = False
 
     def invite_to_watch(self, origin: str) -> None:
@@ -109,6 +113,7 @@ class Play:
             _answer(Path(self.manifest), Path(self.links), Path(self.people), seed)
             click.echo(f"{people:,} answers have a receipt, after {time.monotonic() - began:.0f} s.\n")
             self.run("close", self.manifest, "--yes")
+            self.closed = time.monotonic()
             self.run("export", self.manifest, "--out", self.answers)
 
     def after(self) -> None:
@@ -117,6 +122,10 @@ class Play:
         self.run("estimate", self.study, self.answers, "--truth", self.people)
         self.say("The same, to publish.")
         self.run("report", self.study, self.answers, "--out", self.report, "--force")
+
+    def let_look(self) -> None:
+        """Wait until boards that are open have shown how it ended."""
+        time.sleep(max(0, self.closed + LOOK_SECONDS - time.monotonic()))
 
     def say(self, why: str) -> None:
         """The next step."""
