@@ -163,6 +163,7 @@ def test_progress_is_told_of_everybody() -> None:
     [
         (["--twin", "--guess", "nobody", "3"], 'group must be "diabetic" or "not diabetic"; got "nobody"'),
         (["--twin", "--guess", "diabetic", "11"], 'guess of "diabetic" must lie within 0..10; got 11'),
+        (["--twin", "--guess", "diabetic", "-0.5"], 'guess of "diabetic" must lie within 0..10; got -0.5'),
         (["--twin", "--guess", "diabetic", "x"], '--guess of "diabetic" must be a number; got "x"'),
         (["--twin", "--guess", "diabetic", "nan"], '--guess of "diabetic" must be a number; got "nan"'),
         (

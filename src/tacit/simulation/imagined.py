@@ -14,7 +14,7 @@ from tacit.answering.card import Value
 from tacit.errors import refuse
 from tacit.simulation.people import BATCH, People, Values
 from tacit.simulation.stream import divide, streams_of
-from tacit.study.spelling import show
+from tacit.study.spelling import in_full, show
 from tacit.study.study import Study
 from tacit.study.units import units_of
 
@@ -101,7 +101,8 @@ def _bell_around(study: Study, label: str, mean: Fraction, values: int) -> Parts
         raise refuse("guess", rule)
     low, high = Fraction(units.low), Fraction(units.high)
     if not low <= mean <= high:
-        raise refuse("guess", f"of {show(label)} must lie within {low}..{high}; got {float(mean):g}")
+        ends = f"{in_full(low)}..{in_full(high)}"
+        raise refuse("guess", f"of {show(label)} must lie within {ends}; got {in_full(mean)}")
     up, steps = (mean - low) / (high - low), values - 1
     law = [comb(steps, at) * up**at * (1 - up) ** (steps - at) for at in range(values)]
     return np.array([int(LAW_PARTS * part) for part in law], dtype=np.int64)

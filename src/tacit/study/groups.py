@@ -6,12 +6,12 @@ import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
 from tacit.study.inspection import Inspection
-from tacit.study.spelling import LONGEST_LABEL, exact_sum, fold, plain, show, spell
+from tacit.study.spelling import LONGEST_LABEL, exact_sum, fold, in_full, plain, show, spell
 
 DECLINED = "I would rather not say"
 BETWEEN = " / "
@@ -136,17 +136,11 @@ class Groups:
         if is_list and labels and len(given) != len(labels):
             inspection.add("shares", f"must have one share per group: {len(labels)}; got {len(given)}")
         if len(inspection.problems) == before and (total := exact_sum(numbers)) != 1:
-            inspection.add("shares", f"must add to exactly 1; these add to {_decimal(total)}{_gap(total)}")
+            inspection.add("shares", f"must add to exactly 1; these add to {in_full(total)}{_gap(total)}")
         if self.decline is True and has_kind and self.shares_of == "all":
             rule = 'must be shares of those who do not decline; if they are, add shares_of = "answered"'
             inspection.add("shares", rule)
         object.__setattr__(self, "shares", numbers)
-
-
-def _decimal(number: Fraction) -> str:
-    """A sum of short decimals, in full."""
-    exact = Context(prec=100).divide(Decimal(number.numerator), Decimal(number.denominator))
-    return format(exact, "f")
 
 
 def _gap(total: Fraction) -> str:
@@ -154,4 +148,4 @@ def _gap(total: Fraction) -> str:
     if abs(total - 100) <= 1:
         return "; write 25% as 0.25"
     side = "too little" if total < 1 else "too much"
-    return f", {_decimal(abs(total - 1))} {side}"
+    return f", {in_full(abs(total - 1))} {side}"

@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -55,6 +55,12 @@ def spell(key: str) -> str:
 def plain(number: Decimal) -> str:
     """The one decimal text of a number that `exact_number` made."""
     return format(number, "f")
+
+
+def in_full(number: Fraction) -> str:
+    """A sum of short decimals, as a decimal again."""
+    exact = Context(prec=100).divide(Decimal(number.numerator), Decimal(number.denominator))
+    return format(exact, "f")
 
 
 def spells_number(text: str) -> bool:
