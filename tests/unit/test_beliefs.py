@@ -92,7 +92,7 @@ def test_the_sentence_for_both_promises(epsilon: str, told: str) -> None:
         "Someone who thought 1 in 10 that a person is in a certain group or holds a certain value could, "
         f"after that person's answer, at most come to think {told}."
     )
-    of_group = asked(groups="ab", promise="group", epsilon=epsilon, ask="sum")
+    of_group = asked(groups="ab", promise="group", epsilon=epsilon, ask="sum", levels=2)
     assert not of_group.scheme.odds.is_plain
     assert guess_in_words(of_group).startswith(
         "Someone who thought 1 in 10 that a person is in a certain group could, after that person's answer, "

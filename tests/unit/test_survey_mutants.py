@@ -214,7 +214,7 @@ MUTANTS = [
     mutant(
         "covariates' equations use the scores twice",
         f"{ESTIMATION}.regression:_meat",
-        "(rest - (scores * fitted).sum(axis=1))",
+        "(rest * design.inside(rows) - (scores * fitted).sum(axis=1))",
         "(scores * residuals).sum(axis=1)",
         caught_by="formulas",
     ),
