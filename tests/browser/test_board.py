@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 
 from browsed.browsers import Browser, Tab
-from browsed.looks import SMALL
+from browsed.looks import SMALL, VOTE
 from browsed.scene import Scene, scene
 from served.people import Person, crowd, invite
 from served.processes import Served, path_of
 from tacit.protocol.links import parse_link
-from tacit.study.study import Question
 from tacit.web.languages import read_languages
 
 # Notes what the page gives people to keep.
@@ -124,8 +123,7 @@ def sideways(tab: Tab) -> Any:  # noqa: ANN401
 def test_on_a_projector_all_of_a_page_is_on_the_screen(browser: Browser, served: Served) -> None:
     """Few groups, very many, and options under each: rows, axis and legend; the others by a key."""
     labels = tuple(f"Region {number}" for number in range(30))
-    vote = Question("Whom would you vote for?", "choice", options=("One", "Another", "Nobody"))
-    for given in ({}, {"labels": labels, "epsilon": "8"}, {"question": vote, "labels": labels[:6]}):
+    for given in ({}, {"labels": labels, "epsilon": "8"}, {"question": VOTE, "labels": labels[:6]}):
         with scene(served, "blind", **given) as made, browser.device() as device:
             desk = Desk(device.tab(), made)
             desk.tab.browser.ask("size", tab=desk.tab.name, width=1920, height=1080)

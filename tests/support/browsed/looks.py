@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from browsed.person import Person
 from browsed.scene import Scene
 from browsed.stage import Stage
+from tacit.study.study import Question
 
 NARROW = (320, 640)
+VOTE = Question("Whom would you vote for?", "choice", options=("One", "Another", "Nobody"))
 OPENED = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 # What fingers press, and is smaller than 44 px either way; a choice's label is pressed with it.
@@ -96,6 +101,50 @@ def walk(stage: Stage, language: str, looks: Looks, prepare: Callable[[Person], 
         lost = opened(links[0][:-1])
         lost.reads("trouble_link")
         looks.at(lost, "trouble")
+
+
+FORMS: dict[str, dict[str, Any]] = {
+    "options": {"question": VOTE, "decline": True, "press": ("diabetic", "Another")},
+    "a scale": {
+        "question": Question("How content?", "scale", Decimal(0), Decimal(10)),
+        "press": ("diabetic", "7"),
+    },
+    "only the group": {"question": Question("", "none"), "press": ("diabetic",)},
+    "crossed groups, and a reason": {
+        "question": VOTE,
+        "cross": (("age", ("<40", "40+")), ("region", ("north", "south"))),
+        "decline": True,
+        "override": "To learn how it is done.",
+        "press": ("<40", "south", "Nobody"),
+    },
+    "very many groups": {
+        "labels": tuple(f"Region {number}" for number in range(60)),
+        "override": "To learn.",
+    },
+}
+
+
+def walk_forms(stage: Stage, language: str, looks: Looks) -> None:
+    """The form of every kind of study, what is shown before it is sent, and what cannot be answered."""
+    with ExitStack() as all_open:
+        for name, given in FORMS.items():
+            plain = {key: value for key, value in given.items() if key != "press"}
+            scene = all_open.enter_context(stage.study("open", **plain))
+            person = Person(all_open.enter_context(stage.device()).tab(), language)
+            person.tab.size(*NARROW)
+            person.tab.goto(f"{scene.link}?lang={language}")
+            person.reads("form")
+            looks.at(person, name)
+            for choice in given.get("press", ()):
+                person.tab.press(choice)
+            if "press" in given:
+                person.press("go_on")
+                person.reads("prepared")
+                looks.at(person, f"{name}, prepared")
+        far = all_open.enter_context(stage.study("open", epsilon="3.5"))
+        person.tab.goto(f"{far.link}?lang={language}")
+        person.reads("trouble_epsilon")
+        looks.at(person, "too much epsilon")
 
 
 def in_language(link: str, language: str) -> str:

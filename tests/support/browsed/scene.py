@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from browsed.network import Network, network
 from collected.studies import Tickets, study_of
@@ -56,12 +56,13 @@ def scene(
     *,
     invitations: Sequence[bytes] = (bytes(16),),
     redirect: str = "",
+    override: str = "",
     embed: tuple[str, ...] = (),
     **given: Any,  # noqa: ANN401
 ) -> Iterator[Scene]:
     """A study of its own, a network and links; `given` is what `study_of` takes."""
     collect = Collect(tickets=tickets, batch=3, people=5000, embed=embed)
-    study = opened(served, collect, redirect, given)
+    study = opened(served, collect, {"redirect": redirect, "override": override}, given)
     with network(served.origin) as between:
         links = [Link(between.origin, study.id)]
         if tickets != "open":
@@ -73,13 +74,13 @@ def scene(
             free_key(served)
 
 
-def opened(served: Served, collect: Collect, redirect: str, given: dict[str, Any]) -> Study:
-    """Open a study as its researcher would."""
+def opened(served: Served, collect: Collect, query: dict[str, str], given: dict[str, Any]) -> Study:
+    """Open a study as its researcher would, and say with it what is not empty of `query`."""
     keys = (served.known_key(),) if collect.tickets == "blind" else ()
     titled = {"title": f"A study of the tests, {next(NUMBERS)}", "epsilon": "2", **given}
     study = replace(study_of(tickets=collect.tickets, keys=keys, **titled), collect=collect)
-    path = "/v1/studies" + (f"?redirect={quote(redirect, safe='')}" if redirect else "")
-    reply = served.ask("POST", path, study.manifest, key=served.key)
+    said = urlencode({name: text for name, text in query.items() if text}, quote_via=quote)
+    reply = served.ask("POST", f"/v1/studies?{said}".rstrip("?"), study.manifest, key=served.key)
     assert reply.status == 201, reply.body
     return study
 

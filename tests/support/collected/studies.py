@@ -10,6 +10,7 @@ from typing import Literal
 from collected.keys import SIGNING_KEY, published
 from tacit.study.study import Collect, Groups, Key, Privacy, Question, Study, Wishes
 
+Axes = tuple[tuple[str, tuple[str, ...]], ...]
 Tickets = Literal["blind", "open", "named"]
 
 RANGE = Question("How strong was your reaction?", "range", Decimal(0), Decimal(10))
@@ -21,6 +22,7 @@ def study_of(
     question: Question = RANGE,
     labels: tuple[str, ...] = TWO,
     *,
+    cross: Axes = (),
     decline: bool = False,
     epsilon: str = "1",
     promise: Literal["group and value", "group"] = "group and value",
@@ -37,7 +39,7 @@ def study_of(
         owner="trial@example.org",
         not_after=date(2027, 1, 31),
         question=question,
-        groups=Groups("Which describes you?", labels, decline=decline),
+        groups=Groups("Which describes you?", () if cross else labels, cross=cross, decline=decline),
         privacy=Privacy(Decimal(epsilon), promise, within),
         collect=Collect(tickets=tickets),
         wishes=wishes,
