@@ -64,21 +64,23 @@ paper.randomized_group paper.crossovers paper.instances paper.printed paper.simu
 paper.drawing paper.figures paper.theorems paper.counterexamples paper.cells paper.errata paper.tables
 paper.own_case paper
 comparison.rivals comparison.compare comparison.plot comparison
-benchmarking.runner benchmarking.inputs benchmarking.start benchmarking.folds benchmarking.decoding
-benchmarking.drawing benchmarking.memory benchmarking.files benchmarking.spark benchmarking.group_means
-benchmarking.accuracy benchmarking.peers benchmarking.peers.pure_ldp benchmarking.peers.multi_freq_ldpy
-benchmarking.peers.ldp_toolbox benchmarking.peers.opendp benchmarking.beside benchmarking.parts
-benchmarking.report benchmarking
 client.exchange client.https client.retry client.admission client.folder client.notes client.ledger
 client.asking client.device client
 research.server research.invitations research.sheet research.results research.crowd research
 store.database store.sqlite store.writer store.versions store.rows store.counters store.studies
 store.invitations store.answers store.access store.uploads store.store store
 web.sources web.joining web.languages web.documents web.release web.routes web
-service.primes service.signer service.refusals service.wire service.attended service.gathering service.guesses
+service.primes service.signer service.refusals service.wire service.verifying service.attended
+service.gathering service.guesses
 service.participants service.sessions service.codes service.admittance service.reading service.entrance
 service.gate service.results service.boards service.researchers service.bulk service.schemas
 service.operations service.openapi service.app service.arrival service.run service
+benchmarking.runner benchmarking.inputs benchmarking.start benchmarking.folds benchmarking.decoding
+benchmarking.drawing benchmarking.memory benchmarking.files benchmarking.spark benchmarking.group_means
+benchmarking.accuracy benchmarking.peers benchmarking.peers.pure_ldp benchmarking.peers.multi_freq_ldpy
+benchmarking.peers.ldp_toolbox benchmarking.peers.opendp benchmarking.beside
+benchmarking.collecting.hello benchmarking.collecting.load benchmarking.collecting.studies
+benchmarking.collecting.speed benchmarking.collecting benchmarking.parts benchmarking.report benchmarking
 """
 ORDER = FLOW.split()
 

@@ -43,6 +43,7 @@ PARTS = {
     "answer": Part("one real answer", "drawing:answer_speed"),
     "simulate": Part("imagined answers", "drawing:simulation_speed"),
     "files": Part("files to a tally, and memory", "files:file_speed"),
+    "collect": Part("answers to a server", "collecting.speed:collecting_speed", ("cryptography", "uvicorn")),
     "counts": Part("how exact counts are", "accuracy:frequency_accuracy"),
     "sums": Part("how exact sums per group are", "accuracy:sum_accuracy"),
     "peers": Part("speed beside other libraries", "beside:peer_speed", ("pure_ldp",)),
@@ -52,6 +53,7 @@ PARTS = {
 
 PACKAGES = (
     *("tacit", "numpy", "pyarrow", "pyspark"),
+    *("starlette", "uvicorn", "httptools", "uvloop", "cryptography"),
     *("pure-ldp", "multi-freq-ldpy", "ldp-toolbox", "opendp"),
 )
 

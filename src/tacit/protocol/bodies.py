@@ -106,7 +106,7 @@ def ticket_reply(ticket: bytes) -> bytes:
 
 def answer_reply(answer_id: bytes) -> bytes:
     """The reply to an answer that is stored."""
-    return canonical.encode({"answer": to_base64url(answer_id)})
+    return f'{{"answer":"{to_base64url(answer_id)}"}}'.encode()
 
 
 def read_signature_reply(body: bytes) -> bytes:
@@ -129,7 +129,7 @@ def _members(body: bytes, names: Sequence[str]) -> Mapping[str, object]:
     if len(body) > MOST_BYTES:
         raise refuse("body", f"must have at most {MOST_BYTES} bytes")
     try:
-        value = json.loads(body.decode(), object_pairs_hook=_once, parse_constant=_refuse_constant)
+        value = _JSON.decode(body.decode())
     except (ValueError, RecursionError):
         raise refuse("body", "must be JSON") from None
     if not isinstance(value, dict):
@@ -149,3 +149,6 @@ def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse_constant(name: str) -> TacitError:
     raise refuse("body", "must be JSON")
+
+
+_JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant)

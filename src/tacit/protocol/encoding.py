@@ -6,7 +6,7 @@ import base64
 import hashlib
 
 from tacit.errors import refuse
-from tacit.study.canonical import is_base64url
+from tacit.study.canonical import base64url_bytes
 
 ID_BYTES = 32
 
@@ -18,9 +18,10 @@ def to_base64url(raw: bytes) -> str:
 
 def from_base64url(field: str, text: object, size: int) -> bytes:
     """The bytes of the one form that this many bytes have; the text itself is never repeated."""
-    if not (isinstance(text, str) and is_base64url(text, size)):
+    raw = base64url_bytes(text, size) if isinstance(text, str) else None
+    if raw is None:
         raise refuse(field, f"must be {size} bytes as base64url without padding")
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return raw
 
 
 def id_bytes(study_id: str) -> bytes:

@@ -46,7 +46,7 @@ def service(store: Store, *, limits: Limits = LIMITS, is_tls: bool = False) -> A
             await signer.stop()
 
     async def health(request: Request) -> Response:
-        await asyncio.to_thread(store.has_owner)
+        await asyncio.to_thread(store.check)
         return reply(b'{"ok":true}')
 
     async def describe(request: Request) -> Response:

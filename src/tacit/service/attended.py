@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tacit.protocol import tickets
 from tacit.protocol.encoding import id_bytes
 from tacit.service.refusals import Declined
+from tacit.service.verifying import Verifier
 from tacit.store.store import Store
 from tacit.store.studies import Stored
 from tacit.study.canonical import is_base64url
@@ -49,10 +50,15 @@ class Attended:
         """What verifies its blind tickets."""
         return [tickets.modulus_of(key) for key in self.study.keys]
 
+    @cached_property
+    def verifier(self) -> Verifier:
+        """The same, as a library holds it."""
+        return Verifier(self.moduli, self.id32)
+
     def is_ticket(self, ticket: bytes) -> bool:
         """Whether the ticket was signed here; of a named one, the store knows that."""
         if self.kind == "blind":
-            return tickets.is_blind_ticket(self.moduli, self.id32, ticket)
+            return self.verifier.is_ticket(ticket)
         secret = self.stored.secret
         if self.kind == "open":
             return secret is not None and tickets.is_open_ticket(secret, self.id32, ticket)

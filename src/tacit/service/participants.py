@@ -22,7 +22,7 @@ from tacit.service.gathering import Gathering
 from tacit.service.guesses import Guesses
 from tacit.service.refusals import Declined
 from tacit.service.signer import Signer
-from tacit.service.wire import FOR_EVER, JSON, Limits, read_body, reply
+from tacit.service.wire import FOR_EVER, JSON, Limits, Posted, Said, reply
 from tacit.store.answers import Answer, Offered
 from tacit.store.invitations import Invited, Taken
 from tacit.store.store import Store
@@ -47,12 +47,12 @@ class Participants:
         """Where they are."""
         study = "/v1/studies/{study}"
         return [
-            Route("/v1", self.versions),
+            Route(f"{study}/answers", Posted(self.answer, self.limits), methods=["POST"]),
+            Route(f"{study}/tickets", Posted(self.ticket, self.limits), methods=["POST"]),
+            Route(f"{study}/withdrawals", Posted(self.withdraw, self.limits), methods=["POST"]),
             Route(study, self.manifest),
             Route(f"{study}/state", self.state),
-            Route(f"{study}/tickets", self.ticket, methods=["POST"]),
-            Route(f"{study}/answers", self.answer, methods=["POST"]),
-            Route(f"{study}/withdrawals", self.withdraw, methods=["POST"]),
+            Route("/v1", self.versions),
         ]
 
     async def versions(self, request: Request) -> Response:
@@ -61,19 +61,18 @@ class Participants:
 
     async def manifest(self, request: Request) -> Response:
         """The very bytes that the id is the hash of."""
-        found = await self._found(request)
+        found = await self.studies.find(request.path_params["study"])
         return Response(found.stored.manifest, headers={"cache-control": FOR_EVER}, media_type=JSON)
 
     async def state(self, request: Request) -> Response:
         """Whether the study takes answers; and what its researcher had to write to open it, if so."""
-        stored = (await self._found(request)).stored
+        stored = (await self.studies.find(request.path_params["study"])).stored
         members = {"state": stored.state, "override": stored.override, "redirect": stored.redirect}
         return reply(json.dumps({name: value for name, value in members.items() if value}).encode())
 
-    async def ticket(self, request: Request) -> Response:
+    async def ticket(self, study: str, body: bytes) -> Said:
         """A ticket, of the study's kind."""
-        found = await self._found(request)
-        body = await read_body(request, self.limits)
+        found = await self.studies.find(study)
         match found.kind:
             case "blind":
                 return await self._blind(found, bodies.read_blind_request(body))
@@ -83,10 +82,10 @@ class Participants:
                 bodies.read_open_request(body)
                 return self._open(found)
 
-    async def answer(self, request: Request) -> Response:
+    async def answer(self, study: str, body: bytes) -> Said:
         """Store an answer; the reply is made when it is durable."""
-        found = await self._found(request)
-        sent = bodies.read_answer(await read_body(request, self.limits), found.kind)
+        found = await self.studies.find(study)
+        sent = bodies.read_answer(body, found.kind)
         scheme = found.study.scheme
         name = tickets.answer_id(sent.ticket)
         query = query_of(scheme, found.id32, sent.ticket)
@@ -100,12 +99,12 @@ class Participants:
         kept = await self._gathering(found).keep(offered)
         if kept not in STATUS:
             raise Declined(kept)
-        return reply(bodies.answer_reply(name), STATUS[kept])
+        return Said(bodies.answer_reply(name), STATUS[kept])
 
-    async def withdraw(self, request: Request) -> Response:
+    async def withdraw(self, study: str, body: bytes) -> Said:
         """Take an answer out of every later result."""
-        found = await self._found(request)
-        ticket = bodies.read_withdrawal(await read_body(request, self.limits), found.kind)
+        found = await self.studies.find(study)
+        ticket = bodies.read_withdrawal(body, found.kind)
         withdrawal = self.store.withdraw(
             found.number,
             tickets.answer_id(ticket),
@@ -115,10 +114,7 @@ class Participants:
         outcome = await asyncio.wrap_future(withdrawal)
         if outcome != "withdrawn":
             raise Declined(outcome)
-        return reply(b"{}")
-
-    async def _found(self, request: Request) -> Attended:
-        return await self.studies.find(request.path_params["study"])
+        return Said(b"{}")
 
     def _gathering(self, found: Attended) -> Gathering:
         number = found.number
@@ -126,7 +122,7 @@ class Participants:
             self.gatherings[number] = Gathering(self.store, number)
         return self.gatherings[number]
 
-    async def _blind(self, found: Attended, asked: bodies.BlindRequest) -> Response:
+    async def _blind(self, found: Attended, asked: bodies.BlindRequest) -> Said:
         """Sign for an invitation that is looked up first, one request at a time for each."""
         if asked.key < len(found.moduli) and to_integer(asked.blinded) >= found.moduli[asked.key]:
             raise refuse("blinded", "must be a number below the key")
@@ -147,9 +143,9 @@ class Participants:
             signed = await self.signer.sign(primes[asked.key], asked.blinded)
         finally:
             self.being_signed.discard(turn)
-        return reply(bodies.signature_reply(signed))
+        return Said(bodies.signature_reply(signed))
 
-    async def _named(self, found: Attended, invitation: Invitation) -> Response:
+    async def _named(self, found: Attended, invitation: Invitation) -> Said:
         """The ticket of an invitation: the same one as often as it is asked for."""
         secret = found.stored.secret
         if secret is None:
@@ -160,15 +156,15 @@ class Participants:
         naming = self.store.name_answer(found.number, hashed, tickets.answer_id(ticket))
         taken = await asyncio.wrap_future(naming)
         self._check_taken(invitation, taken)
-        return reply(bodies.ticket_reply(ticket))
+        return Said(bodies.ticket_reply(ticket))
 
-    def _open(self, found: Attended) -> Response:
+    def _open(self, found: Attended) -> Said:
         """A ticket for anyone; nothing is stored of it."""
         secret = found.stored.secret
         if secret is None:
             raise Declined("study-closed")
         ticket = tickets.open_ticket(secret, found.id32, os.urandom(tickets.RANDOM_BYTES))
-        return reply(bodies.ticket_reply(ticket))
+        return Said(bodies.ticket_reply(ticket))
 
     def _check_may_guess(self, invitation: Invitation) -> None:
         if len(invitation) == CODE_SYMBOLS and not self.guesses.may_guess():

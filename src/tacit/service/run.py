@@ -115,11 +115,11 @@ def run(
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server = _Server(config, ready)
+    server = Running(config, ready)
     server.run(sockets=[listening])
 
 
-class _Server(uvicorn.Server):
+class Running(uvicorn.Server):
     """Says when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:

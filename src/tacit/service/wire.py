@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import traceback
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -50,29 +51,65 @@ class Limits(NamedTuple):
     seconds: float = 10.0
 
 
+class Said(NamedTuple):
+    """A reply in JSON."""
+
+    body: bytes
+    status: int = 200
+
+
+class Posted:
+    """A route that takes a study's id and a body in JSON, and says some.
+
+    It is an application by itself, not a function of the framework's requests and replies: one of these comes
+    for each answer, and those would take as long as everything else that is done for it.
+    """
+
+    def __init__(self, work: Callable[[str, bytes], Awaitable[Said]], limits: Limits) -> None:
+        self.work = work
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        body = await body_of(scope, receive, self.limits, JSON)
+        said = await self.work(scope["path_params"]["study"], body)
+        head = [(b"content-length", b"%d" % len(said.body)), (b"content-type", JSON.encode())]
+        await send({"type": "http.response.start", "status": said.status, "headers": head})
+        await send({"type": "http.response.body", "body": said.body})
+
+
 async def read_body(request: Request, limits: Limits, media_type: str = JSON) -> bytes:
     """All of the body, if it is of this type, no larger than it may be, and here in time."""
-    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if given != media_type:
+    return await body_of(request.scope, request.receive, limits, media_type)
+
+
+async def body_of(scope: Scope, receive: Receive, limits: Limits, media_type: str) -> bytes:
+    """The same, of any request."""
+    headers = dict(scope["headers"])
+    given = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if given != media_type.encode():
         raise Declined("unsupported-media-type")
-    length = request.headers.get("content-length", "0")
+    length = headers.get(b"content-length", b"0")
     if length.isdigit() and int(length[:12]) > limits.most:
         raise Declined("content-too-large")
     try:
         async with asyncio.timeout(limits.seconds):
-            return await _collect(request, limits.most)
+            return await _collect(receive, limits.most)
     except TimeoutError:
         raise Declined("request-timeout") from None
 
 
-async def _collect(request: Request, most: int) -> bytes:
-    parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
+async def _collect(receive: Receive, most: int) -> bytes:
+    body, is_whole = b"", False
+    while not is_whole:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        if len(body) > most:
             raise Declined("content-too-large")
-        parts.append(part)
-    return b"".join(parts)
+        is_whole = not message.get("more_body", False)
+    return body
 
 
 def reply(body: bytes, status: int = 200) -> Response:
@@ -88,7 +125,9 @@ class Outermost:
 
     def __init__(self, app: Router, *, is_tls: bool = False) -> None:
         self.app = app
-        self.always = ALWAYS | ({"strict-transport-security": "max-age=31536000"} if is_tls else {})
+        always = ALWAYS | ({"strict-transport-security": "max-age=31536000"} if is_tls else {})
+        self.always = _encoded(always)
+        self.cross_origin = _encoded(always | CROSS_ORIGIN)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -96,10 +135,8 @@ class Outermost:
             await self.app(scope, receive, send)
             return
         scope["app"] = self  # so that routes raise what they refuse
-        headers = dict(self.always)
         participants = is_participants(scope["method"], scope["path"])
-        if participants:
-            headers |= CROSS_ORIGIN
+        headers = self.cross_origin if participants else self.always
         has_begun = False
 
         async def send_with_headers(message: Message) -> None:
@@ -157,8 +194,13 @@ def is_participants(method: str, path: str) -> bool:
     return method == "OPTIONS" or method == ("GET" if found["get"] else "POST")
 
 
-def _add(message: Message, headers: dict[str, str]) -> None:
-    """Whatever a route says itself stays as it said it."""
-    given = {name for name, _ in message["headers"]}
+def _encoded(headers: Mapping[str, str]) -> dict[bytes, tuple[bytes, bytes]]:
+    """As they are sent, by their names."""
     due = {"cache-control": NO_STORE, **headers}
-    message["headers"] += [(name.encode(), due[name].encode()) for name in due if name.encode() not in given]
+    return {name.encode(): (name.encode(), text.encode()) for name, text in due.items()}
+
+
+def _add(message: Message, due: Mapping[bytes, tuple[bytes, bytes]]) -> None:
+    """Whatever a route says itself stays as it said it."""
+    given = due.keys() & {name for name, _ in message["headers"]}
+    message["headers"] += [due[name] for name in due if name not in given] if given else due.values()

@@ -229,6 +229,11 @@ class Store:
         """Which study and role a key has."""
         return self._read("find access", lambda connection: access.find(connection, hashed))
 
+    def check(self) -> None:
+        """NotStored, where the database does not answer, or nobody is there to write."""
+        self.writer.check()
+        self.has_owner()
+
     def has_owner(self) -> bool:
         """Whether somebody may open studies here."""
         return self._read("has owner", access.has_owner)

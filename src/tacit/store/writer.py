@@ -11,7 +11,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -22,6 +22,7 @@ from tacit.store.database import Connection, Database
 MOST_AT_ONCE = 500
 TRIES = 5
 FIRST_PAUSE = 0.02
+CLOSED = "the store is closed"
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
@@ -61,6 +62,7 @@ class Writer:
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.ending = threading.Lock()
         self.is_ended = False
+        self.group: list[Job] = []
         self.thread = threading.Thread(target=self._run, name="tacit writer", daemon=True)
         self.thread.start()
 
@@ -72,7 +74,7 @@ class Writer:
         done: Future[Result] = Future()
         with self.ending:
             if self.is_ended:
-                raise NotStored(f"{name}: the store is closed")
+                raise NotStored(f"{name}: {CLOSED}")
             self.jobs.put(Job(name, work, done, settles))
         return done
 
@@ -82,6 +84,11 @@ class Writer:
             self.is_ended = True
             self.jobs.put(None)
         self.thread.join()
+
+    def check(self) -> None:
+        """NotStored, where the thread has ended."""
+        if self.is_ended:
+            raise NotStored(CLOSED)
 
     def transact(self, name: str, work: Work[Result]) -> Result:
         """One named transaction, tried again while another process is in the way; in the writer's thread."""
@@ -95,32 +102,50 @@ class Writer:
             raise NotStored(f"forget: {failed}") from failed
 
     def _run(self) -> None:
-        """Until the end is asked for; `after` says when it wants to be called though nothing happens."""
+        """Work until the end is asked for. Should a fault of ours end it before, nobody is left to wait."""
+        try:
+            self._work()
+        finally:
+            with self.ending:
+                self.is_ended = True
+            for job in [*self.group, *self._waiting()]:
+                if not job.done.done():
+                    job.done.set_exception(NotStored(f"{job.name}: {CLOSED}"))
+
+    def _work(self) -> None:
+        """Group by group; `after` says when it wants to be called though nothing happens."""
         rest: float | None = None
         is_last = False
         while not is_last:
             try:
-                group, is_last = self._with_those_that_wait(self.jobs.get(timeout=rest))
+                first = self.jobs.get(timeout=rest)
             except queue.Empty:
-                group = []
-            settled = self._commit(group) if group else []
+                self.group = []
+            else:
+                self.group, is_last = self._with_those_that_wait(first)
+            settled = self._commit(self.group) if self.group else []
             rest = self.after(is_settling=bool(settled) or is_last) or None
             for waiting, result in settled:
                 waiting.done.set_result(result)
 
     def _with_those_that_wait(self, first: Job | None) -> tuple[list[Job], bool]:
-        if first is None:
-            return [], True
-        group = [first]
-        while len(group) < MOST_AT_ONCE:
-            try:
-                job = self.jobs.get_nowait()
-            except queue.Empty:
-                break
-            if job is None:
-                return group, True
-            group.append(job)
-        return group, False
+        """Whoever has gone meanwhile is left out, and can go no more once it is in a group."""
+        group: list[Job] = []
+        job = first
+        while job is not None:
+            if job.done.set_running_or_notify_cancel():
+                group.append(job)
+            if len(group) == MOST_AT_ONCE or self.jobs.empty():
+                return group, False
+            job = self.jobs.get_nowait()
+        return group, True
+
+    def _waiting(self) -> Iterator[Job]:
+        """Those that nobody will do any more."""
+        while not self.jobs.empty():
+            job = self.jobs.get_nowait()
+            if job is not None and job.done.set_running_or_notify_cancel():
+                yield job
 
     def _commit(self, group: list[Job]) -> list[tuple[Job, Any]]:
         """Commit and reply; what remains to be said when all is settled."""

@@ -47,13 +47,19 @@ def digest(received: bytes) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(received).digest()).rstrip(b"=").decode()
 
 
-def is_base64url(text: str, size: int) -> bool:
-    """Whether the text is the one base64url form, without padding, of that many bytes."""
+def base64url_bytes(text: str, size: int) -> bytes | None:
+    """So many bytes, of the one base64url form, without padding, that they have; None: this is none."""
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except ValueError:
-        return False
-    return len(raw) == size and base64.urlsafe_b64encode(raw).rstrip(b"=").decode() == text
+        return None
+    is_theirs = len(raw) == size and base64.urlsafe_b64encode(raw).rstrip(b"=").decode() == text
+    return raw if is_theirs else None
+
+
+def is_base64url(text: str, size: int) -> bool:
+    """Whether the text is the one base64url form, without padding, of that many bytes."""
+    return base64url_bytes(text, size) is not None
 
 
 def _refuse(rule: str) -> StudyInvalid:

@@ -71,7 +71,9 @@ class Play:
 
     def fail(self, how: str, where: str, operation: Operation) -> None:
         """It is done or not, by where it failed; in both cases nothing was acknowledged."""
-        self.fault.write_text(f"{how} {where}")
+        written = self.fault.with_suffix(".new")  # the server may look at any moment, and must see all of it
+        written.write_text(f"{how} {where}")
+        written.rename(self.fault)
         after = copy.deepcopy(self.model)
         wanted = after.perform(operation)
         try:

@@ -1,0 +1,1 @@
+"""The service under load: a server process on one processor, whoever loads it on another."""
