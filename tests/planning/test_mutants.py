@@ -316,6 +316,13 @@ MUTANTS = [
         f"{P}.needed:is_within",
         "group.judged.population",
         "group.judged.first",
+        caught_by="needed",
+    ),
+    mutant(
+        "people for the noise of privacy alone",
+        f"{P}.needed:people_for",
+        "group.judged.population",
+        "group.judged.first",
         caught_by="needed, printed",
     ),
     mutant(

@@ -42,6 +42,14 @@ def test_people_needed_are_enough_and_one_fewer_is_not(study: Study, part: float
         assert people == 1 or not is_within(group, people - 1, within)
 
 
+def test_a_precision_beyond_all_people_is_found_at_once() -> None:
+    """Where neighbouring numbers of people are the same to a float, no walk from one to the next ends."""
+    group = Forecast(STUDIES[0]).group(0)
+    people = people_for(group, 1e-9)
+    assert is_within(group, people, 1e-9)
+    assert not is_within(group, int(people * (1 - 1e-12)), 1e-9)
+
+
 @each_study
 def test_more_people_never_know_less(study: Study) -> None:
     group = Forecast(study).group(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
@@ -29,12 +30,10 @@ def is_within(group: GroupNoise, people: int, within: float) -> bool:
 def people_for(group: GroupNoise, within: float) -> int:
     """The fewest people that are enough."""
     people = max(math.ceil(Z**2 * group.judged.population / within**2), group.least_people, 1)
-    # The square and its root may differ in the last digit.
-    while not is_within(group, people, within):
-        people += 1
-    while people > 1 and is_within(group, people - 1, within):
-        people -= 1
-    return people
+    # The square and its root may differ in the last digits.
+    near = people // 10**12 + 1
+    likely = range(max(1, people - near), people + near + 1)
+    return likely.start + bisect_left(likely, True, key=lambda each: is_within(group, each, within))
 
 
 def epsilon_for(forecast: Forecast, people: int, within: float, index: int) -> Decimal | None:
