@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -114,9 +115,12 @@ def test_two_columns_need_no_noise_where_the_means_are_close() -> None:
         ((2, 3, 1), r"scheme.keep must be above other \(1\) and opposite \(3\); got 2"),
         ((5, -1, 1), "scheme.opposite must be at least 0; got -1"),
         ((5, 1, -2), "scheme.other must be at least 0; got -2"),
+        ((5.0, 1, 1), r"scheme.keep must be a whole number; got 5\.0"),
+        ((5, True, 1), "scheme.opposite must be a whole number; got True"),
+        ((5, 1, "1"), "scheme.other must be a whole number; got '1'"),
     ],
 )
-def test_impossible_odds_are_refused(weights: tuple[int, int, int], message: str) -> None:
+def test_impossible_odds_are_refused(weights: tuple[Any, Any, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
         Odds(*weights)
 

@@ -14,6 +14,7 @@ from tacit.answering.card import Group, Value, card_of, draw_level
 from tacit.answering.sampler import sampler_of
 from tacit.errors import refuse
 from tacit.scheme.randomize import Source, below, randomize
+from tacit.study.given import expect_study
 from tacit.study.spelling import show
 from tacit.study.study import Study
 
@@ -45,6 +46,7 @@ def answer(
 
 def draw_query(study: Study, read: Source = os.urandom) -> int:
     """A uniform query of a kind drawn by the share of count questions."""
+    expect_study(study)
     share, pool = study.scheme.count_share, study.scheme.rows.pool
     kind = below(share.denominator, read) < share.numerator
     return kind * pool + below(pool, read)

@@ -13,6 +13,7 @@ from math import ceil, floor
 from tacit.answering.card import DECLINE, Card, Group, Value, card_of
 from tacit.answering.places import place_of
 from tacit.scheme.randomize import Source, reading
+from tacit.study.given import expect_study
 from tacit.study.study import Study
 
 # (query, group, value, source) -> column, or None where the plain path must decide: nothing was read then.
@@ -34,6 +35,7 @@ def sampler_of(study: Study) -> Sampler:
 
 
 def _keep(study: Study) -> Sampler:
+    expect_study(study)
     sampler = _samplers[id(study)] = prepare(study)
     weakref.finalize(study, _samplers.pop, id(study), None).atexit = False
     return sampler

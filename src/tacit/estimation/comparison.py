@@ -18,6 +18,7 @@ from tacit.estimation.slopes import Slope, linear, quotient
 from tacit.estimation.student import Confidence
 from tacit.estimation.vectors import Vectors, tells_people
 from tacit.estimation.what import What
+from tacit.study.given import expect_number
 from tacit.study.study import Study
 
 MOST_PAIRS = 2016  # all pairs of 64 groups
@@ -101,8 +102,10 @@ def compare_groups(
     for first, second in pairs:
         if set(members[first].tolist()) & set(members[second].tolist()):
             raise refuse("groups", f"must be two different ones, with nobody in both; got {first}, {second}")
-    if margin is not None and margin <= 0:
-        raise refuse("margin", f"must be above 0; got {margin:g}")
+    if margin is not None:
+        expect_number("margin", margin)
+        if not margin > 0:
+            raise refuse("margin", f"must be above 0; got {margin:g}")
     confidence = Confidence(level, len(pairs) * len(whats) if simultaneous else 1)
     together = list(members.values())
     are_apart = np.unique(np.concatenate(together)).size == sum(map(len, together)) <= MOST_TOGETHER

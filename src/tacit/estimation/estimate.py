@@ -19,6 +19,7 @@ from tacit.estimation.student import Confidence
 from tacit.estimation.survey import survey
 from tacit.estimation.values import ValueFigures, group_figures
 from tacit.scheme.moments import Moments
+from tacit.study.given import expect, expect_number, expect_study
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
@@ -45,6 +46,10 @@ def estimate(
     And for all options at once. `sampling` says how the people were drawn, if not from a large population
     and each by itself. `advance` is told how many cells were looked at, where that takes time.
     """
+    expect_study(study)
+    expect(tally, (Tally, SumTally), "tally", "`tacit.tally`")
+    if sampling is not None:
+        expect(sampling, Sampling, "sampling", "`tacit.Sampling`")
     check_level(level)
     scheme = study.scheme
     if (tally.queries, tally.columns) != (scheme.queries, scheme.rows.columns):
@@ -133,6 +138,7 @@ def steps(study: Study, tally: Tally | SumTally) -> int:
 
 def check_level(level: float) -> None:
     """Refuses what is no level of an interval."""
+    expect_number("level", level)
     if not 0.5 <= level < 1:
         hint = f" (write {level / 100:.10g})" if 50 <= level < 100 else ""
         raise refuse("level", f"must be at least 0.5 and below 1; got {level:.10g}{hint}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from tacit.errors import refuse
 from tacit.estimation.comparison import GroupComparison, all_pairs, compare_groups
@@ -22,6 +23,7 @@ from tacit.estimation.student import Confidence
 from tacit.estimation.truth_gap import Gap, truth_gap
 from tacit.estimation.vectors import Vectors, is_counted
 from tacit.estimation.what import what_of
+from tacit.study.given import is_number
 from tacit.study.spelling import join
 from tacit.study.units import units_of
 
@@ -169,7 +171,10 @@ class Questions(StudyFigures):
         asked = self._evidence.study.groups
         if shares is None and asked.shares is None:
             raise refuse("shares", "are not in the study; give one share per group")
-        known = [float(share) for share in (shares if shares is not None else asked.shares or ())]
+        given: Sequence[float | Decimal] = shares if shares is not None else asked.shares or ()
+        if not all(map(is_number, given)):
+            raise refuse("shares", "must be numbers, one for each group, in the order of the study")
+        known = [float(share) for share in given]
         if len(known) != len(asked.labels):
             rule = f"must be one per group, {len(asked.labels)}; got {len(known)}"
             raise refuse("shares", rule)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tacit.errors import refuse
 from tacit.estimation.figures import GroupFigures, Json, StudyFigures, interval_json
 from tacit.estimation.intervals import Interval
+from tacit.study.given import expect_whole
 from tacit.study.units import Units
 
 
@@ -68,8 +69,8 @@ def response_of(
 ) -> Response:
     """The three kinds of silence, and what they could hide."""
     for name, count in (("invited", invited), ("skipped", skipped)):
-        if count is not None and count < 0:
-            raise refuse(name, f"must be at least 0; got {count}")
+        if count is not None:
+            expect_whole(name, count, least=0)
     heard = estimate.answers + (skipped or 0)
     if invited is not None and invited < heard:
         rule = f"must be at least the {heard:,} who answered or skipped; got {invited:,}"

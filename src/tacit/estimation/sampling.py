@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from tacit.errors import refuse
 from tacit.estimation.squares import Floats
+from tacit.study.given import expect_whole
+from tacit.study.inspection import Inspection
+
+Mode = Literal["large", "simple", "poisson"]
 
 
 @dataclass(frozen=True)
@@ -20,8 +24,15 @@ class Sampling:
     the chance 1 / weight.
     """
 
-    mode: Literal["large", "simple", "poisson"] = "large"
+    mode: Mode = "large"
     people: int | None = None
+
+    def __post_init__(self) -> None:
+        inspection = Inspection("sampling")
+        inspection.one_of("mode", self.mode, get_args(Mode))
+        inspection.settle()
+        if self.people is not None:
+            expect_whole("population", self.people, least=1)
 
     def fraction(self, answers: int) -> float:
         """Which part of the population answered, where it is known."""

@@ -18,6 +18,7 @@ from tacit.files.linked import LinkedAnswers, read_linked
 from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
 from tacit.files.tally import Names, names, sources
+from tacit.study.given import expect_study
 from tacit.study.study import Study
 from tacit.tallying.columns import Counts
 
@@ -40,6 +41,7 @@ def model(
     Answers that lack the outcome or a covariate are left out and counted; those who would rather not say
     their group are no part of the model.
     """
+    expect_study(study)
     check_level(level)
     shared, own = names(covariates), names(by_group)
     beside = Beside(weights, (outcome,), (), cluster, (*shared, *own))

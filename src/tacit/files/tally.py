@@ -14,6 +14,7 @@ from tacit.files.finding import found_files
 from tacit.files.linked import sum_answers
 from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
+from tacit.study.given import expect_study
 from tacit.study.study import Study
 from tacit.tallying.sums import SumTally
 from tacit.tallying.tally import Tally
@@ -54,6 +55,7 @@ def tally(
     `weights` is how many people an answer stands for, `by` divides the answers into public strata, `cluster`
     says who was drawn together, `outcomes` are numbers to add up per hidden group.
     """
+    expect_study(study)
     beside = Beside(weights, names(outcomes), names(by), cluster)
     if not beside.columns:
         plain = [pa.table(each) if isinstance(each, dict) else each for each in answers]

@@ -10,6 +10,7 @@ from decimal import Decimal
 from tacit.errors import Problem, Refused
 from tacit.planning.power import LEAST, USUAL
 from tacit.study.collect import MOST_PEOPLE
+from tacit.study.given import is_number
 from tacit.study.inspection import Inspection
 from tacit.study.spelling import show
 from tacit.study.study import Study
@@ -48,17 +49,17 @@ def asked_of(
     if people is not None:
         inspection.whole("people", people, least=1, most=MOST_PEOPLE)
     half = width / 2
-    if within is not None and not 0 < within < half:
+    if within is not None and not (is_number(within) and 0 < within < half):
         inspection.add("within", f"must be above 0 and below {half:g}, half of the range; got {_got(within)}")
-    if detect is not None and not 0 < detect < width:
+    if detect is not None and not (is_number(detect) and 0 < detect < width):
         inspection.add("detect", f"must be above 0 and below {width:g}, the range; got {_got(detect)}")
-    if not LEAST + 1e-9 < power < 1:
+    if not (is_number(power) and LEAST + 1e-9 < power < 1):
         rule = f"must be above {LEAST:.2f}, which chance alone gives, and below 1; got {_got(power)}"
         inspection.add("power", rule)
-    if not 1 <= design_effect <= MOST_DESIGN_EFFECT:
+    if not (is_number(design_effect) and 1 <= design_effect <= MOST_DESIGN_EFFECT):
         rule = f"must lie within 1..{MOST_DESIGN_EFFECT}, and is 1 where weights are alike; "
         inspection.add("design_effect", f"{rule}got {_got(design_effect)}")
-    pairs = _pairs(study, list(compare), inspection)
+    pairs = _pairs(study, compare, inspection)
     if inspection.problems:
         # It is not the study that is wrong.
         raise Refused(inspection.problems)
@@ -66,7 +67,14 @@ def asked_of(
     return Asked(people, _float(within), _float(detect), float(power), float(design_effect), pairs)
 
 
-def _pairs(study: Study, compare: Sequence[tuple[str, str]], inspection: Inspection) -> tuple[Pair, ...]:
+def _pairs(study: Study, given: Iterable[tuple[str, str]], inspection: Inspection) -> tuple[Pair, ...]:
+    compare = list(given) if isinstance(given, Iterable) else [given]
+    if not all(
+        isinstance(labels, Sequence) and not isinstance(labels, str) and len(labels) == 2
+        for labels in compare
+    ):
+        inspection.add("compare", f'must be a list of pairs of groups, as [("a", "b")]; got {show(given)}')
+        return ()
     if len(compare) > MOST_PAIRS:
         inspection.add("compare", f"must name at most {MOST_PAIRS} pairs; got {len(compare):,}")
         return ()
@@ -92,8 +100,10 @@ def _index(study: Study, label: str, inspection: Inspection) -> int | None:
     return index
 
 
-def _got(number: float | Decimal) -> str:
-    return f"{number:g}" if math.isfinite(number) else str(float(number))
+def _got(given: object) -> str:
+    if not is_number(given):
+        return show(given)
+    return f"{given:g}" if math.isfinite(given) else str(float(given))
 
 
 def _float(number: float | Decimal | None) -> float | None:

@@ -21,6 +21,7 @@ from tacit.planning.power import USUAL
 from tacit.planning.tables import as_html, as_text
 from tacit.scheme.limit import optimum
 from tacit.scheme.moments import total_variance
+from tacit.study.given import expect_study
 from tacit.study.inspection import Inspection
 from tacit.study.study import Study
 from tacit.writing import html, markdown
@@ -127,6 +128,7 @@ def plan(
     groups apart whose means differ by so much, with this `power`; both are in the question's own units.
     `compare` names the groups. `design_effect` is that of the weights that answers will have.
     """
+    expect_study(study)
     study = study if epsilon is None else _at(study, epsilon)
     asked = asked_of(
         study,

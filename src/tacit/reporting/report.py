@@ -19,6 +19,7 @@ from tacit.reporting.flat import codebook_csv, figures_csv
 from tacit.reporting.machine import as_json, json_text
 from tacit.reporting.unsaid import unsaid
 from tacit.reporting.workbook import workbook
+from tacit.study.given import expect, expect_study
 from tacit.study.study import Study
 from tacit.writing import html, markdown
 
@@ -100,6 +101,8 @@ def report(
     asked, and how many passed the question by. `known` are the groups' shares as known from elsewhere.
     `collected` are sentences about how the answers came in; `seeds` say that nobody gave them.
     """
+    expect_study(study)
+    expect(estimate, Estimate, "estimate", "`tacit.estimate`")
     asked = Asked(
         pairs=None if compare is None else tuple((first, second) for first, second in compare),
         has_every_pair=pairs,

@@ -23,7 +23,9 @@ class Odds:
     other: int
 
     def __post_init__(self) -> None:
-        for name, weight in (("opposite", self.opposite), ("other", self.other)):
+        for name, weight in vars(self).items():
+            if not isinstance(weight, int) or isinstance(weight, bool):
+                raise refuse(f"scheme.{name}", f"must be a whole number; got {weight!r}")
             if weight < 0:
                 raise refuse(f"scheme.{name}", f"must be at least 0; got {weight}")
         if self.keep <= max(self.other, self.opposite):

@@ -7,6 +7,7 @@ from functools import partial
 
 from tacit.scheme.exact import is_at_most_exponential
 from tacit.scheme.randomize import randomize
+from tacit.study.given import expect_study
 from tacit.study.promise import describe_promise, promised_ratio
 from tacit.study.study import Study
 from tacit.verification.cells import Advance, Extent, disagreement, malformed
@@ -27,6 +28,7 @@ def steps(study: Study) -> int:
 
 def verify(study: Study, *, advance: Advance = lambda _steps: None) -> Verification:
     """The promise that the study makes to everybody who answers it, as `tacit.answer` keeps it."""
+    expect_study(study)
     return verify_claim(Claim.of(study), sends=devices_of(study), study=study.id, advance=advance)
 
 
