@@ -134,7 +134,9 @@ def test_ctrl_c_stops_the_server_in_one_sentence(desk: Desk) -> None:
 def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:
     address = json.loads(desk.good("open", "study.toml", "--json"))["address"]
     desk.write("people.csv", 'name,note\nAda,"one, two"\nBob,=1+1\nZoë,\n')
-    desk.good("invite", "study.json", "--list", "people.csv", "--out", "links.csv")
+    said = desk.good("invite", "study.json", "--list", "people.csv", "--out", "links.csv")
+    assert said.startswith("3 invitations are in links.csv.\n")
+    assert said.endswith("each person their own; then  tacit status study.json  or  tacit board study.json\n")
     people = desk.people("links.csv")
     assert [(row["name"], row["note"]) for row in people] == [
         ("Ada", "one, two"),
@@ -157,6 +159,9 @@ def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:
     assert desk.good("export", "study.json", "--out", "answers.csv") == "3 answers are in answers.csv.\n"
     assert json.loads(desk.good("estimate", "study.json", "answers.csv", "--json"))["answers"] == 3
     assert "still open" not in desk.good("estimate", address)
+    closed = desk.good("status", "study.json")
+    assert closed.startswith("Reaction: closed\n")
+    assert "may wait" not in closed
 
 
 def test_opening_twice_is_as_good_as_once_and_a_changed_draft_is_another_study(opened: Desk) -> None:
@@ -165,11 +170,34 @@ def test_opening_twice_is_as_good_as_once_and_a_changed_draft_is_another_study(o
     opened.write("study.toml", STUDY.replace("How strong?", "How weak?"))
     refused = opened.tacit("open", "study.toml")
     assert refused.code == 2
-    assert "study.json is there already, of another study; give another name by --out" in refused.err
+    assert "study.json is there already, of another study or of this one before it was changed" in refused.err
     opened.good("open", "study.toml", "--out", "other.json")
     assert (opened.folder / "study.json").read_bytes() == before
     changed = opened.tacit("open", "study.json", "--redirect", "https://example.org/thanks")
     assert (changed.code, changed.err.split(".")[0]) == (1, "error: An open study cannot be changed")
+
+
+def test_opening_a_study_file_again_points_to_the_study_that_it_opened(opened: Desk) -> None:
+    refused = opened.tacit("open", "study.toml")
+    assert refused.code == 2
+    assert (
+        "study.json is there already: the study was opened before, and `tacit invite study.json` goes on"
+        in (refused.err)
+    )
+    opened.write("taken.json", "a list of mine")
+    other = opened.tacit("open", "study.toml", "--out", "taken.json")
+    assert "taken.json is there already and is no manifest" in other.err
+    assert (opened.folder / "taken.json").read_text() == "a list of mine"
+
+
+def test_a_manifest_without_keys_says_what_to_open_in_its_place(desk: Desk) -> None:
+    desk.good("check", "study.toml", "--manifest", "frozen.json")
+    refused = desk.tacit("open", "frozen.json")
+    assert refused.code == 2
+    assert (
+        "STUDY was frozen without a server's keys, which blind tickets need; open the study file"
+        in refused.err
+    )
 
 
 def test_a_hopeless_study_opens_only_with_a_reason_which_everybody_sees(desk: Desk) -> None:
@@ -241,7 +269,10 @@ def test_strata_have_a_key_each_and_come_out_beside_the_answers(desk: Desk) -> N
     assert sorted(row["stratum"] for row in desk.people("answers.csv")) == ["north", "south"]
     desk.write("bad.csv", "stratum\nwest\n")
     refused = desk.tacit("invite", "study.json", "--list", "bad.csv", "--out", "more.csv")
-    assert (refused.code, "row 2 has none" in refused.err) == (2, True)
+    rule = 'error: --list must have a column `stratum` that holds "north" or "south" in each row; '
+    assert (refused.code, refused.err) == (2, f'{rule}got "west" in row 2\n')
+    uncounted = desk.tacit("invite", "study.json", "--people", "3", "--out", "more.csv")
+    assert (uncounted.code, uncounted.err) == (2, f"{rule}row 2 has none\n")
 
 
 def test_a_named_study_is_exported_beside_the_researchers_own_records(desk: Desk) -> None:
@@ -279,7 +310,7 @@ def test_a_named_study_is_exported_beside_the_researchers_own_records(desk: Desk
             ["invite", "study.json", "--list", "no.csv", "--out", "a.csv"],
             "no.csv cannot be read: No such file",
         ),
-        (["invite", "study.json", "--people", "0", "--out", "a.csv"], "0 is not in the range"),
+        (["invite", "study.json", "--people", "0", "--out", "a.csv"], "0 is not at least 1"),
         (
             ["invite", "study.json", "--people", "3", "--out", "a.csv", "--force"],
             "--force goes with --revoke",

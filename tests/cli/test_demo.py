@@ -132,9 +132,9 @@ def test_too_few_people_are_called_hopeless_and_the_rest_shows_why(tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--people", "10"], "'--people': 10 is not in the range x>=50"),
+        (["--people", "10"], "'--people': 10 is not at least 50"),
         (["--folder", "file"], "Directory 'file' is a file"),
-        (["--seed", "-1"], "'--seed': -1 is not in the range x>=0"),
+        (["--seed", "-1"], "'--seed': -1 is not at least 0"),
     ],
 )
 def test_wrong_use_is_refused_and_writes_nothing(tmp_path: Path, arguments: list[str], said: str) -> None:

@@ -64,7 +64,25 @@ WRONG_USE = [
     (["check", "a", "b"], "error: got unexpected extra argument (b) (`tacit check --help` says more)"),
     (["verify", "x", "--jsn"], "error: no such option '--jsn'. Did you mean '--json'?"),
     (["--foo"], "error: no such option '--foo' (`tacit --help` says more)"),
-    (["init", "--template"], "error: option '--template' requires an argument"),
+    (
+        ["init", "--template"],
+        "error: option '--template' requires an argument (`tacit init --help` says more)",
+    ),
+    (
+        ["plan", "s.toml", "--compare", "a"],
+        "error: option '--compare' requires 2 arguments (`tacit plan --help`",
+    ),
+    (
+        ["plan", "s.toml", "--people", "1e4"],
+        "error: invalid value for '--people': '1e4' is not a whole number",
+    ),
+    (["estimate", "s.toml", "--invited", "-x"], "error: invalid value for '--invited': '-x' is not a whole"),
+    (["invite", "s.json", "--people", "0"], "error: invalid value for '--people': 0 is not at least 1"),
+    (["serve", "--port", "70,000"], "error: invalid value for '--port': 70,000 is not at most 65,535"),
+    (
+        ["plan", "s.toml", "--within", "1,5"],
+        "error: invalid value for '--within': '1,5' is not a number, as 0.5; write a decimal with a point",
+    ),
 ]
 
 
@@ -161,6 +179,51 @@ def test_whoever_stops_reading_gets_no_traceback(folder: Path) -> None:
     said = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), said) == (0, b"")
+
+
+SIGNS = """
+title = "Sîgns · 患"
+owner = "trial@clinic.org"
+not_after = 2999-12-31
+[question]
+kind = "none"
+[groups]
+text = "Which?"
+labels = ["患", "not 患"]
+[privacy]
+epsilon = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"), [("utf-8", "Sîgns · 患"), ("ascii", "Sîgns · 患"), ("latin-1", "Sîgns · \\u60a3")]
+)
+def test_signs_that_a_terminal_lacks_are_spelt_out(folder: Path, encoding: str, shown: str) -> None:
+    (folder / "study.toml").write_text(SIGNS, encoding="utf-8")
+    done = subprocess.run(
+        [TACIT, "check", "study.toml"],
+        cwd=folder,
+        env=environment({"PYTHONIOENCODING": encoding}),
+        capture_output=True,
+        check=False,
+    )
+    written = "latin-1" if encoding == "latin-1" else "utf-8"
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode(written).startswith(f"study     {shown}\n")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_are_no_reason_to_fail(folder: Path, closed: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{TACIT} init study.toml {closed}"],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (folder / "study.toml").exists()
 
 
 @pytest.mark.parametrize("is_activated", [True, False])

@@ -232,7 +232,7 @@ def test_a_folder_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: 
     ("arguments", "words"),
     [
         (["paper", "figures"], "Missing option '--out'"),
-        (["paper", "figures", "--out", "x", "--rounds", "1"], "1 is not in the range x>=2"),
+        (["paper", "figures", "--out", "x", "--rounds", "1"], "1 is not at least 2"),
         (["paper", "figures", "--out", "x", "--figure", "3"], "'3' is not one of '2', '4'"),
         (["paper", "tables", "--table", "all"], "'all' is not one of"),
         (["paper", "tables", "--laws", "odd"], "'odd' is not one of"),

@@ -20,7 +20,7 @@ scheme.rows.base scheme.rows.dealt scheme.rows.direct scheme.rows.hashed scheme.
 scheme.odds scheme.scheme scheme.randomize scheme.moments scheme.limit
 scheme.spread scheme.choose scheme.levels scheme
 study.spelling study.inspection study.canonical study.groups study.question study.units study.privacy
-study.collect study.wishes study.registered study.promise study.conflicts study.study study.tables
+study.collect study.wishes study.registered study.promise study.conflicts study.study study.given study.tables
 study.manifest study.file study.template study.advice study.departures study.beliefs
 study.protection study
 drawing.markup drawing.axis drawing.dots drawing.picture drawing.curves drawing.chart drawing
@@ -153,6 +153,7 @@ def test_a_command_imports_no_other_command(module: str) -> None:
         "tacit.cli.analysis",
         "tacit.cli.estimating",
         "tacit.cli.gather",
+        "tacit.cli.numbers",
         "tacit.cli.output",
         "tacit.cli.server",
         "tacit.cli.shared",

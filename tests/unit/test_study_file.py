@@ -98,7 +98,7 @@ def test_what_is_left_open_until_the_end_is_said_to_be() -> None:
 
 @pytest.mark.parametrize("content", [b"", b" \n\n", b"# title = 1\n", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_called_so_and_not_ten_times_incomplete(content: bytes) -> None:
-    said = "holds no study: it is empty, or all notes; `tacit init FILE` writes one to start from"
+    said = "holds no study: it is empty, or all notes; `tacit init FILE` writes a study to start from"
     assert refusal(content) == f"study.toml {said}"
 
 

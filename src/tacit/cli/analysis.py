@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.gather import beside_options
+from tacit.cli.numbers import NUMBER, WHOLE
 from tacit.cli.shared import kept, shared, stacked
 from tacit.errors import refuse
 
@@ -33,11 +34,11 @@ analysis_options = stacked(
     shared("--compare", **PAIR, metavar="GROUP GROUP", help="Difference, ratio and tests."),
     shared("--pairs", is_flag=True, help="Compare every two groups; all intervals hold at once."),
     shared("--figure", type=click.Choice(FIGURES), help="What to compare; means where there are any."),
-    shared("--margin", type=float, metavar="X", help="Test, too, whether groups differ by less than X."),
-    shared("--population", type=int, metavar="N", help="How many people the sample was drawn from."),
+    shared("--margin", type=NUMBER, metavar="X", help="Test, too, whether groups differ by less than X."),
+    shared("--population", type=WHOLE, metavar="N", help="How many people the sample was drawn from."),
     shared("--poisson", is_flag=True, help="Everybody was drawn apart, with the chance 1 / weight."),
-    shared("--invited", type=int, metavar="N", help="How many were asked: who is silent, and at worst."),
-    shared("--skipped", type=int, metavar="N", help="How many of them saw the question and passed it by."),
+    shared("--invited", type=WHOLE, metavar="N", help="How many were asked: who is silent, and at worst."),
+    shared("--skipped", type=WHOLE, metavar="N", help="How many of them saw the question and passed it by."),
     shared("--known", **PAIR, metavar="GROUP SHARE", help="A group's share as known from elsewhere."),
     shared("--registered", is_flag=True, help="Do what the study's [analysis] says; more is a departure."),
     shared("--consistent", is_flag=True, help="Counts that add up, nothing negative, beside the raw ones."),

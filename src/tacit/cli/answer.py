@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tacit.cli.numbers import WHOLE
 from tacit.cli.output import as_json, print_json
 from tacit.errors import Refused, TacitError, refuse
 
@@ -25,7 +26,7 @@ LABELS_SHOWN = 20
 @click.option("--value", metavar="V", help="Your value: a number, or the label of an option.")
 @click.option("--decline", is_flag=True, help="Rather not say, where the study offers that.")
 @click.option("--ask", is_flag=True, help="Ask here for group and value, so that no command line holds them.")
-@click.option("--query", type=int, metavar="Q", help="The query that you were given.  [default: drawn now]")
+@click.option("--query", type=WHOLE, metavar="Q", help="The query that you were given.  [default: drawn now]")
 @as_json
 def command(
     study: Path,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tacit.cli.numbers import Whole
 from tacit.cli.output import as_json, print_json, print_table
 from tacit.errors import MissingExtra, refuse
 
@@ -22,12 +23,12 @@ VERDICTS = {None: "", True: "met", False: "MISSED"}
 
 @click.command()
 @click.argument("parts", nargs=-1)
-@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="The best of so many.")
+@click.option("--rounds", default=3, show_default=True, type=Whole(1), help="The best of so many.")
 @click.option(
     "--answers",
     default=10_000_000,
     show_default=True,
-    type=click.IntRange(1000),
+    type=Whole(1000),
     help="In the files that are read.",
 )
 @click.option("--full", is_flag=True, help="Beside other libraries: more sizes, epsilons and runs.")

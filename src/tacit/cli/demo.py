@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from tacit.cli.numbers import Whole
 from tacit.cli.output import print_text, progress
 from tacit.errors import NotReceived
 
@@ -35,8 +36,8 @@ LOOK_SECONDS = 2.5
     type=click.Path(file_okay=False, path_type=Path),
     help="Where the study and its answers go; files of an earlier demo are written anew.",
 )
-@click.option("--people", default=PEOPLE, show_default=True, type=click.IntRange(50), help="Imagined people.")
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the imagined people.")
+@click.option("--people", default=PEOPLE, show_default=True, type=Whole(50), help="Imagined people.")
+@click.option("--seed", default=1, show_default=True, type=Whole(0), help="Of the imagined people.")
 @click.pass_context
 def command(context: click.Context, folder: Path, people: int, seed: int) -> None:
     """Write a study, plan it, prove its promise, collect it over HTTP, estimate, report.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tacit.cli.analysis import Analysis, analysis_options
 from tacit.cli.gather import PATH, Sources, gather, say_left_out, source_options
+from tacit.cli.numbers import NUMBER
 from tacit.cli.output import progress
 from tacit.cli.server import Collected, collected, is_address
 from tacit.cli.shared import kept, shared, stacked
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from tacit.study.study import Study
 
 own_options = stacked(
-    shared("--level", type=float, help="Of the intervals; 0.95 unless another is registered."),
+    shared("--level", type=NUMBER, help="Of the intervals; 0.95 unless another is registered."),
     shared("--simultaneous", is_flag=True, help="Wider intervals, that hold for all groups at once."),
     shared(
         "--truth",

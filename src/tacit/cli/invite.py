@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from tacit.cli.numbers import Whole
 from tacit.cli.output import as_json, print_json, print_text, progress
 from tacit.cli.server import opened, server_options
 from tacit.errors import refuse
@@ -26,7 +27,7 @@ MOST = 10_000_000
 
 @click.command()
 @click.argument("study")
-@click.option("--people", type=click.IntRange(1, MOST), metavar="N", help="Invite so many.")
+@click.option("--people", type=Whole(1, MOST), metavar="N", help="Invite so many.")
 @click.option("--list", "listed", type=FILE, metavar="FILE", help="Invite the people of a CSV, one per row.")
 @click.option("--codes", is_flag=True, help="Short codes that can be typed, instead of long links.")
 @click.option("--out", type=FILE, metavar="FILE", help="The CSV to write: your columns, and the links.")
@@ -85,7 +86,11 @@ def command(
         rows = _rows(people, listed)
     if out is not None:
         _write(read, address, rows, out, sheet, codes=codes)
-    _say(outcomes, len(rows) if out else 0, out, as_json=as_json)
+    if as_json:
+        print_json({"invited": len(rows) if out else 0, "outcomes": dict(outcomes)})
+    else:
+        _say_invited(study, len(rows) if out else 0, out, sheet)
+        _say_taken_back(outcomes)
     return NO if outcomes["used"] or outcomes["unknown"] else DONE
 
 
@@ -160,12 +165,18 @@ def _hide(file: BinaryIO) -> None:
     os.fchmod(file.fileno(), 0o600)
 
 
-def _say(outcomes: Counter[str], invited: int, out: Path | None, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"invited": invited, "outcomes": dict(outcomes)})
+def _say_invited(study: str, invited: int, out: Path | None, sheet: Path | None) -> None:
+    """Where they are, and what comes next."""
+    if not invited:
         return
-    if invited:
-        print_text(f"{invited:,} invitations are in {out}; whoever reads it can answer in people's place.")
+    print_text(f"{invited:,} {'invitation is' if invited == 1 else 'invitations are'} in {out}.")
+    if sheet is not None:
+        print_text(f"The same as QR codes, to print: {sheet}.")
+    print_text("Whoever reads them can answer in people's place.\n")
+    print_text(f"Next:  send each person their own; then  tacit status {study}  or  tacit board {study}")
+
+
+def _say_taken_back(outcomes: Counter[str]) -> None:
     for outcome, count in sorted(outcomes.items()):
         print_text(f"{count:,} {OUTCOMES[outcome]}")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -62,8 +64,15 @@ class LazyGroup(click.Group):
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
-        with _until_unread():
-            return super().invoke(ctx)
+        try:
+            with _until_unread():
+                return super().invoke(ctx)
+        except click.UsageError as error:
+            name = ctx.invoked_subcommand
+            command = self.get_command(ctx, name) if name else None
+            if error.ctx is None and command:  # click tells some errors apart from where they arose
+                error.ctx = click.Context(command, parent=ctx, info_name=name)
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -106,6 +115,7 @@ def tacit() -> None:
 
 def main() -> None:
     """Entry point: every TacitError becomes a sentence and an exit code, never a traceback."""
+    _open_streams()
     try:
         code = tacit(prog_name="tacit", standalone_mode=False)
         # Now, and not while Python shuts down: whoever reads from us may be gone.
@@ -134,11 +144,21 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else DONE)
 
 
+def _open_streams() -> None:
+    """Whoever started us may have closed them, or set them to an encoding that lacks some of our signs."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        else:
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding="utf-8" if is_ascii else stream.encoding, errors="backslashreplace")
+
+
 def _with_our_pip(message: str) -> str:
     """The advice as it can be typed here: the pip on PATH may be none, or another environment's."""
     import shlex
     import shutil
-    from pathlib import Path
 
     ours = Path(sys.executable).with_name("pip")
     found = shutil.which("pip")

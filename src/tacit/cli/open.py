@@ -72,9 +72,7 @@ def command(
     file = out or study.with_suffix(".json")
     asked = server_at(server, key_file)
     frozen = _frozen(read, asked, strata)
-    if file.exists() and file.read_bytes() != frozen.manifest:
-        rule = f"{file} is there already, of another study; give another name by --out"
-        raise refuse("--out", rule)
+    _check_free(file, frozen)
     address = Address(asked, frozen.id)
     given = {name: text for name, text in (("override", override), ("redirect", redirect)) if text}
     with whole_file(file) as written:
@@ -91,9 +89,12 @@ def _frozen(study: Study, server: Server, strata: tuple[str, ...]) -> Study:
     """The study with its scheme and keys fixed; one that is a manifest stays as it is."""
     from tacit.study.collect import Key
 
-    if study.frozen is not None:
-        return study
     blind = study.collect.tickets == "blind"
+    if study.frozen is not None:
+        if blind and not study.keys:
+            rule = "was frozen without a server's keys, which blind tickets need; open the study file itself"
+            raise refuse("STUDY", rule)
+        return study
     if strata and not blind:
         raise refuse("--stratum", "needs blind tickets")
     if len(strata) == 1:
@@ -102,6 +103,26 @@ def _frozen(study: Study, server: Server, strata: tuple[str, ...]) -> Study:
     moduli = server.ask("/v1/keys", {"count": len(names)})["keys"] if blind else []
     keys = tuple(Key(n, name) for n, name in zip(moduli, names, strict=False))
     return replace(study, frozen=study.scheme, keys=keys)
+
+
+def _check_free(file: Path, frozen: Study) -> None:
+    """A manifest that is in use is never written over: its people's links would lead nowhere."""
+    from tacit.errors import StudyInvalid
+    from tacit.study.file import read_study
+
+    if not file.exists() or file.read_bytes() == frozen.manifest:
+        return
+    try:
+        there = read_study(file)
+    except StudyInvalid:
+        raise refuse("--out", f"{file} is there already and is no manifest; give another name") from None
+    if replace(there, keys=()) == replace(frozen, keys=()) and there.keys:
+        rule = (
+            f"{file} is there already: the study was opened before, and `tacit invite {file}` goes on with it"
+        )
+        raise refuse("--out", f"{rule}; to collect it anew, apart from that, give another name")
+    rule = f"{file} is there already, of another study or of this one before it was changed"
+    raise refuse("--out", f"{rule}; give another name")
 
 
 def _say_hopeless(found: Plan) -> None:

@@ -19,28 +19,6 @@ PATIENCE = 10  # seconds before somebody wants to know how many more
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
-class Whole(click.ParamType[int]):
-    """A whole number, with or without commas between thousands."""
-
-    name = "whole number"
-
-    def __init__(self, least: int | None = None) -> None:
-        self.least = least
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; click shows whatever is said of others."""
-        text = str(value)
-        if not re.fullmatch(r"[-+]?(\d+|\d{1,3}(,\d{3})+)", text):
-            self.fail(f"{text!r} is not a whole number, as 10000 or 10,000.", param, ctx)
-        number = int(text.replace(",", ""))
-        if self.least is not None and number < self.least:
-            self.fail(f"{number} is not at least {self.least}.", param, ctx)
-        return number
-
-
-WHOLE = Whole()
-
-
 def print_json(value: object) -> None:
     """One JSON document on standard output; NaN is a bug and raises."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))

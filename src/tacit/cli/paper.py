@@ -11,6 +11,7 @@ from textwrap import fill
 
 import click
 
+from tacit.cli.numbers import WHOLE, Whole
 from tacit.cli.output import as_json, print_json, print_table, progress
 from tacit.errors import refuse
 from tacit.paper import tables as paper_tables
@@ -49,12 +50,8 @@ def command(context: click.Context) -> None:
 @click.option(
     "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
 )
-@click.option(
-    "--seed", default=SEED, show_default=True, type=click.IntRange(0), help="Of the simulated dots."
-)
-@click.option(
-    "--rounds", default=ROUNDS, show_default=True, type=click.IntRange(2), help="Simulated per dot."
-)
+@click.option("--seed", default=SEED, show_default=True, type=Whole(0), help="Of the simulated dots.")
+@click.option("--rounds", default=ROUNDS, show_default=True, type=Whole(2), help="Simulated per dot.")
 @click.option("--figure", type=click.Choice(["2", "4"]), help="Only this one.")
 @as_json
 def figures(out: Path, seed: int, rounds: int, figure: str | None, as_json: bool) -> None:
@@ -115,8 +112,8 @@ TABLES: dict[str, Callable[[], Table]] = {
 @click.option(
     "--table", "names", multiple=True, type=click.Choice(list(TABLES)), help="Only this one; repeatable."
 )
-@click.option("--groups", type=int, help="Your own case: how many groups.")
-@click.option("--m", type=int, help="Your own case: values are -m..-1 and 1..m.")
+@click.option("--groups", type=WHOLE, help="Your own case: how many groups.")
+@click.option("--m", type=WHOLE, help="Your own case: values are -m..-1 and 1..m.")
 @click.option("--epsilon", help="Your own case: the promise.")
 @click.option(
     "--laws", type=click.Choice(list(FAMILIES)), help="Your own case: of values.  [default: nothing known]"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacit.cli.output import WHOLE, as_json, print_json, print_text, progress
+from tacit.cli.numbers import NUMBER, WHOLE
+from tacit.cli.output import as_json, print_json, print_text, progress
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -31,12 +32,14 @@ Makers = Mapping[str, Make]
     "--people", type=WHOLE, metavar="N", help="How many people will answer; else as the study says."
 )
 @click.option("--epsilon", metavar="E", help="Plan for another epsilon than the study's.")
-@click.option("--within", type=float, metavar="X", help="Say what it takes to know every group's mean to ±X.")
-@click.option("--detect", type=float, metavar="D", help="Say what it takes to tell a difference of D.")
-@click.option("--power", type=float, metavar="P", default=0.8, show_default=True, help="With this chance.")
+@click.option(
+    "--within", type=NUMBER, metavar="X", help="Say what it takes to know every group's mean to ±X."
+)
+@click.option("--detect", type=NUMBER, metavar="D", help="Say what it takes to tell a difference of D.")
+@click.option("--power", type=NUMBER, metavar="P", default=0.8, show_default=True, help="With this chance.")
 @click.option("--compare", nargs=2, multiple=True, metavar="GROUP GROUP", help="Differences of these two.")
 @click.option(
-    "--design-effect", type=float, metavar="X", default=1.0, show_default=True, help="That of the weights."
+    "--design-effect", type=NUMBER, metavar="X", default=1.0, show_default=True, help="That of the weights."
 )
 @click.option("--plot", type=PATH, metavar="FILE", help="Draw it by people and by epsilon: .svg or .png.")
 @click.option("--out", type=PATH, multiple=True, metavar="FILE", help="Write it for a board: .html or .md.")

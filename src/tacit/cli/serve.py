@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tacit.cli.numbers import Whole
 from tacit.cli.output import print_text
 from tacit.errors import MissingExtra, refuse
 
@@ -19,9 +20,7 @@ FILE = click.Path(path_type=Path)
     "--database", default="tacit.db", show_default=True, metavar="FILE", help="SQLite, made if need be."
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free."
-)
+@click.option("--port", default=8000, show_default=True, type=Whole(0, 65535), help="0: any that is free.")
 @click.option(
     "--key-file", type=FILE, help="Where the researcher's key goes.  [default: tacit.key beside it]"
 )

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from tacit.cli.output import Whole, as_json, print_json, print_table, print_text, progress
+from tacit.cli.numbers import Whole
+from tacit.cli.output import as_json, print_json, print_table, print_text, progress
 from tacit.errors import refuse
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Source:
 @click.option("--people", type=Whole(1), metavar="N", help="How many; else as FILE or the study says.")
 @click.option("--truth", metavar="FILE", type=click.Path(path_type=Path), help="Take these people.")
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="S", help="The same seed gives the same again; else a new one."
+    "--seed", type=Whole(0), metavar="S", help="The same seed gives the same again; else a new one."
 )
 @click.option("--out", metavar="ANSWERS", type=click.Path(path_type=Path), help="Write answers.")
 @click.option(

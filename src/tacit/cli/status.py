@@ -45,7 +45,9 @@ def command(study: str, server: str, key_file: Path, *, as_json: bool) -> None:
 
 
 def _show(found: dict[str, Any]) -> None:
-    print_text(f"{found['title']}: {found['state']}, until {found['not_after']} at the latest\n")
+    is_open = found["state"] == "open"
+    until = f", until {found['not_after']} at the latest" if is_open else ""
+    print_text(f"{found['title']}: {found['state']}{until}\n")
     for name, words in COUNTS.items():
         if found[name] or name in ("invited", "started", "answered"):
             print_text(f"{found[name]:>9,}  {words}")
@@ -55,8 +57,8 @@ def _show(found: dict[str, Any]) -> None:
         counts = {(one["day"], one["what"]): one["count"] for one in found["days"]}
         rows = [[day, *(f"{counts.get((day, name), 0):,}" for name in names)] for day in days]
         print_table(["day", *names], rows)
-    print_text(
-        f"Counts are of full batches: up to {found['batch'] - 1} more answers may wait, until the next mix."
-    )
+    if is_open:
+        waiting = f"up to {found['batch'] - 1} more answers may wait, until the next mix"
+        print_text(f"Counts are of full batches: {waiting}.")
     if found["override"]:
         print_text(f"Opened although the plan is hopeless: {found['override']}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.gather import PATH, Sources, beside_options, gather, source_options
+from tacit.cli.numbers import Whole
 from tacit.cli.output import as_json, print_json
 from tacit.cli.shared import kept
 from tacit.errors import refuse
@@ -35,7 +36,7 @@ WIDTH = 80
     nargs=2,
     multiple=True,
     metavar="COLUMN N",
-    type=(str, click.IntRange(0, 9)),
+    type=(str, Whole(0, 9)),
     help="After the point of a weight or outcome (with --sql); whole numbers unless given.",
 )
 @as_json

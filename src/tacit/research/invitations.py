@@ -23,7 +23,7 @@ from tacit.protocol.links import (
 from tacit.protocol.tickets import invitation_hash
 from tacit.research.server import Address
 from tacit.scheme.randomize import Source
-from tacit.study.spelling import show_path
+from tacit.study.spelling import join, show, show_path
 from tacit.study.study import Study
 
 AT_ONCE = 5000
@@ -166,10 +166,9 @@ def _key_of(study: Study, row: dict[str, str], number: int) -> int:
         return 0
     given = row.get(STRATUM, "")
     if given not in strata:
-        rule = (
-            f"must have a column `stratum` with a stratum of the study in each row; row {number + 1} has none"
-        )
-        raise refuse("--list", rule)
+        named = join([show(each) for each in strata], "or")
+        got = f"got {show(given)} in row {number + 1}" if given else f"row {number + 1} has none"
+        raise refuse("--list", f"must have a column `stratum` that holds {named} in each row; {got}")
     return strata.index(given)
 
 

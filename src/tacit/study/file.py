@@ -8,15 +8,17 @@ import tomllib
 from decimal import Decimal, DecimalException
 from pathlib import Path
 
-from tacit.errors import Problem, StudyInvalid
+from tacit.errors import Problem, StudyInvalid, refuse
 from tacit.study.manifest import parse_manifest
-from tacit.study.spelling import printable, show_path
+from tacit.study.spelling import printable, show, show_path
 from tacit.study.study import Study
 from tacit.study.tables import study_from
 
 LARGEST = 1 << 20
 LARGEST_MANIFEST = 1 << 25  # crossed groups are written out in it
 NOT_TEXT = "is not text, as a study file is; is it the answers, or another program's file?"
+WRITES_STUDIES = "`tacit init FILE` writes a study to start from"
+WRITES_MANIFESTS = "`tacit open STUDY` writes a manifest, and so does `tacit check STUDY --manifest FILE`"
 EVERY_LINE = "; every line is a key, = and a value, or a [table]"
 HINTS = {
     "Invalid value": "; text needs quotes",
@@ -48,10 +50,12 @@ _PLACE = re.compile(
 
 def read_study(path: str | Path) -> Study:
     """The study in this file; StudyInvalid names everything that is wrong with it."""
+    if not isinstance(path, str | Path):
+        raise refuse("path", f"must be the name of a study file; got {show(path)}")
     path = Path(path)
     if path.suffix.lower() == ".json":
-        return parse_manifest(_read(path, LARGEST_MANIFEST, "no manifest"))
-    return parse_toml(_read(path, LARGEST, "no study file"), name=path.name)
+        return _manifest_in(path)
+    return parse_toml(_read(path, LARGEST, "no study file", WRITES_STUDIES), name=path.name)
 
 
 def parse_toml(content: bytes, *, name: str = "study.toml") -> Study:
@@ -64,9 +68,23 @@ def parse_toml(content: bytes, *, name: str = "study.toml") -> Study:
     except (ValueError, RecursionError):
         raise StudyInvalid(Problem(printable(name), "holds a huge number or nests too deeply")) from None
     if not tables:
-        rule = "holds no study: it is empty, or all notes; `tacit init FILE` writes one to start from"
+        rule = f"holds no study: it is empty, or all notes; {WRITES_STUDIES}"
         raise StudyInvalid(Problem(printable(name), rule))
     return study_from(tables)
+
+
+def _manifest_in(path: Path) -> Study:
+    """The frozen study; what is wrong with the whole of it is said of the file."""
+    try:
+        return parse_manifest(_read(path, LARGEST_MANIFEST, "no manifest", WRITES_MANIFESTS))
+    except StudyInvalid as refused:
+        name, problems = show_path(path.name), refused.problems
+        raise StudyInvalid(
+            [
+                Problem(name, f"{one.rule}; {WRITES_MANIFESTS}") if one.field == "manifest" else one
+                for one in problems
+            ]
+        ) from None
 
 
 def _text(content: bytes, name: str) -> str:
@@ -84,15 +102,13 @@ def _text(content: bytes, name: str) -> str:
     return text
 
 
-def _read(path: Path, most: int, what: str) -> bytes:
+def _read(path: Path, most: int, what: str, writes: str) -> bytes:
     name = show_path(path)
     try:
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:
-        raise StudyInvalid(
-            Problem(name, "does not exist; `tacit init FILE` writes a study to start from")
-        ) from None
+        raise StudyInvalid(Problem(name, f"does not exist; {writes}")) from None
     except IsADirectoryError:
         raise StudyInvalid(Problem(name, "is a folder; name the study file in it")) from None
     except (OSError, ValueError) as error:
