@@ -234,6 +234,7 @@ def test_a_tampered_manifest_is_refused(study: Path) -> None:
 STUPID: list[tuple[str, bytes | None, str]] = [
     ("none.toml", None, "none.toml does not exist; `tacit init FILE` writes a study to start from"),
     (".", None, ". is a folder; name the study file in it"),
+    ("none.json", None, "none.json does not exist; `tacit open STUDY` writes a manifest, and so does"),
     ("empty.toml", b"", "empty.toml holds no study: it is empty, or all notes;"),
     (
         "answers.parquet",
@@ -246,10 +247,14 @@ STUPID: list[tuple[str, bytes | None, str]] = [
         "big.toml is larger than 1 MiB, which no study file is; is it the answers?",
     ),
     ("slip.toml", b'title = "T\n', 'slip.toml is not TOML: line 1, column 11, `title = "T`: '),
-    ("empty.json", b"", "manifest is not JSON: expecting value, character 0"),
-    ("list.json", b"[]", "manifest must be a JSON object"),
+    (
+        "empty.json",
+        b"",
+        "empty.json is not JSON: expecting value, character 0; `tacit open STUDY` writes a manifest",
+    ),
+    ("list.json", b"[]", "list.json must be a JSON object"),
     ("other.json", b'{"a":1}', "tacit is missing; it must be 1, the version"),
-    ("spaced.json", b'{"a": 1}', "manifest is not canonical: its bytes differ from RFC 8785's form"),
+    ("spaced.json", b'{"a": 1}', "spaced.json is not canonical: its bytes differ from RFC 8785's form"),
 ]
 
 
@@ -278,6 +283,21 @@ def test_on_a_terminal_lines_go_on_below_their_text(study: Path, columns: int) -
 
 def names(document: dict[str, Any]) -> list[str]:
     return [problem["field"] for problem in document["warnings"]]
+
+
+@pytest.mark.parametrize(("people", "is_hopeless"), [(20, True), (5000, False)])
+def test_a_study_that_the_plan_calls_hopeless_is_warned_of(
+    study: Path, people: int, *, is_hopeless: bool
+) -> None:
+    study.write_text(STUDY.replace("people = 5000", f"people = {people}"), encoding="utf-8")
+    assert f"people = {people}\n" in study.read_text(encoding="utf-8")
+    done = check("study.toml")
+    warning = (
+        f"warning: collect.people makes the plan hopeless: {people} people would tell next to nothing about "
+        "a usual group; `tacit plan` says how many it takes\n"
+    )
+    assert (done.exit_code, done.output.endswith(warning)) == (0, is_hopeless)
+    assert ("hopeless" in done.output) == is_hopeless
 
 
 def test_warnings_are_listed_for_machines(study: Path) -> None:

@@ -27,10 +27,6 @@ ADVICE: list[tuple[dict[str, Any], str]] = [
         "groups.decline is not offered: whoever would rather not say must stay away or give a wrong answer",
     ),
     (
-        {"collect.people": 399},
-        "groups.labels leave about 200 of 399 people in each of 2: `tacit plan` says how little that tells",
-    ),
-    (
         {"groups.shares": ["0.009", "0.991"], "groups.shares_of": "answered"},
         'groups.shares[0] is very small (0.009): next to nothing will be learnt about "a"',
     ),
@@ -105,7 +101,6 @@ def test_all_advice_comes_in_the_order_of_the_file() -> None:
         "owner": "me@example.com",
         "not_after": date(2020, 1, 1),
         "groups.decline": False,
-        "collect.people": 10,
         "privacy.epsilon": 5,
         "collect.tickets": "open",
         "collect.publish_answers": True,
@@ -114,7 +109,6 @@ def test_all_advice_comes_in_the_order_of_the_file() -> None:
         "owner",
         "not_after",
         "groups.decline",
-        "groups.labels",
         "privacy.epsilon",
         "collect.tickets",
         "collect.publish_answers",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tables import BOUND, NONE, THREE, TWO, problems, starts, study
+from tacit.answering.card import DECLINE, card_of
 from tacit.errors import StudyInvalid
 from tacit.scheme.odds import Odds, pair_odds
 from tacit.scheme.rows import Dealt, Direct, Hashed
@@ -93,6 +94,11 @@ CONFLICTS: list[tuple[dict[str, Any], str]] = [
     (
         {**TWO, **DIE, "scheme.max_bits": 2},
         "scheme.max_bits must be at least 3 for the 5 columns of one die at epsilon 1; got 2",
+    ),
+    (
+        {**TWO, **DIE, "groups.decline": True},
+        "scheme.device cannot be one die where people may decline and there are 2 options: "
+        "whoever declines would throw a coin, too; take one of the two out",
     ),
     (
         {**NONE, **DIE, "privacy.epsilon": "1.1"},
@@ -238,8 +244,10 @@ def test_one_die_has_a_scheme_wherever_it_is_not_refused() -> None:
         size = {"groups.labels": [f"{number}" for number in range(labels)], "groups.decline": has_decline}
         changes = {**kind, **DIE, **size, "privacy.epsilon": epsilon}
         if not problems(changes):
-            scheme = study(changes).scheme
+            made = study(changes)
+            scheme = made.scheme
             assert scheme.total == 6
+            assert not (has_decline and card_of(made, DECLINE, None).run), "a level is drawn, too"
             seen.add(scheme.rows.columns)
     assert seen == {2, 3, 4, 5}
 

@@ -31,11 +31,11 @@ def test_a_template_is_a_study_as_it_stands(name: str) -> None:
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_little_in_a_template_deserves_a_second_look_but_the_example_s_owner(name: str) -> None:
-    """Devices cannot decline, and a class is small: the rest is well chosen."""
+    """Devices cannot decline, nor who throws a die: the rest is well chosen."""
     given = {problem.field for problem in advice(parse_toml(text_of(name).encode()), today=date(2029, 1, 1))}
     expected = {
         "telemetry": {"collect.tickets", "groups.decline"},
-        "class": {"groups.decline", "groups.labels"},
+        "class": {"groups.decline"},
     }
     assert given == {"owner"} | expected.get(name, set())
 

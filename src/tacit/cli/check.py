@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.output import as_json, print_json, print_text
-from tacit.errors import Refused, refuse
+from tacit.errors import Problem, Refused, refuse
 from tacit.study.spelling import show_path
 
 if TYPE_CHECKING:
-    from tacit.errors import Problem
     from tacit.study.study import Registered, Study
 
 WRONG_USE = 2
@@ -77,9 +76,15 @@ def _read(path: Path) -> Study:
 
 
 def _warnings(study: Study) -> list[Problem]:
+    from tacit.planning.plan import plan
     from tacit.study.advice import advice
 
-    return advice(study, today=datetime.now(UTC).date())
+    warnings = advice(study, today=datetime.now(UTC).date())
+    if study.collect.people is not None and plan(study).verdict == "hopeless":
+        tells = f"{study.collect.people:,} people would tell next to nothing about a usual group"
+        rule = f"makes the plan hopeless: {tells}; `tacit plan` says how many it takes"
+        warnings.append(Problem("collect.people", rule))
+    return warnings
 
 
 def _freeze(study: Study, path: Path, *, force: bool) -> None:

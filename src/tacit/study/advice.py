@@ -13,7 +13,6 @@ from tacit.study.study import Study
 
 HIDES_LITTLE = Decimal(3)
 ASKS_FOR_MANY = Decimal("0.1")
-FEW_PEOPLE = 200
 SMALL_SHARE = Decimal("0.01")
 EXAMPLES = ("example.org", "example.com", "example.net")
 SHARES_NAMED = 3
@@ -36,15 +35,10 @@ def _top(study: Study, today: date) -> Iterator[tuple[str, str]]:
 
 
 def _groups(study: Study) -> Iterator[tuple[str, str]]:
-    groups, people = study.groups, study.collect.people
+    groups = study.groups
     if not groups.decline:
         why = "whoever would rather not say must stay away or give a wrong answer"
         yield "groups.decline", f"is not offered: {why}"
-    if people is not None and people < FEW_PEOPLE * len(groups.labels):
-        each = (
-            f"about {people / len(groups.labels):,.0f} of {people:,} people in each of {len(groups.labels):,}"
-        )
-        yield "groups.labels", f"leave {each}: `tacit plan` says how little that tells"
     small = [at for at, share in enumerate(groups.shares or ()) if share < SMALL_SHARE]
     for at in small[:SHARES_NAMED]:
         share, label = plain((groups.shares or ())[at]), show(groups.labels[at])

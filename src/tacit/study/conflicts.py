@@ -58,6 +58,10 @@ def name_conflicts(
     if wishes and wishes.device:
         shape = shape_of(question, groups, wishes) if question and groups else None
         _check_die(inspection, question, privacy, wishes, shape)
+        if groups and groups.decline and shape and shape[1] > 1 and question and question.options:
+            rule = "cannot be one die where people may decline and there are 2 options"
+            why = "whoever declines would throw a coin, too"
+            inspection.add("scheme.device", f"{rule}: {why}; take one of the two out")
     if groups and analysis:
         _check_compared(inspection, groups, analysis)
     if question and groups and wishes:
