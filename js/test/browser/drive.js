@@ -133,7 +133,7 @@ const OF_A_TAB = {
     page.emulateMediaFeatures(Object.entries(features).map(([name, value]) => ({ name, value }))),
   print: ({ page }) => page.emulateMediaType("print"),
 
-  size: ({ page }, { width, height }) => page.setViewport({ width, height }),
+  size: ({ page }, { width, height, scale = 1 }) => page.setViewport({ width, height, deviceScaleFactor: scale }),
   picture: ({ page }, { file, whole }) => page.screenshot({ path: file, fullPage: whole }).then(() => null),
 
   /** What axe-core finds on the page as it stands. */
