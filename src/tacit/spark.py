@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from tacit.errors import AnswersInvalid, MissingExtra, MissingProgram, Problem, Refused
 from tacit.files.counting import AnyTally, Counting
-from tacit.files.linked import check_weights, no_measures
+from tacit.files.linked import no_measures
 from tacit.files.parquet import study_schema
 from tacit.files.piece import check_names
 from tacit.files.public import Beside
@@ -149,7 +149,6 @@ def sum_parquet(
             frame = spark.read.parquet(*map(_address, alike))
             found += sum_frame(frame, study, beside, refusals, source=_named(alike))
             advance(size_of(alike))
-    check_weights(found, beside)
     return replace(found, refused=dict(refusals.counts))
 
 

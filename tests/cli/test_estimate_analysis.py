@@ -44,13 +44,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     queries, columns = draw_answers(study.scheme, cards, rng)
     with Path("a.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(["query", "column", "w", "place", "town", "age", "income"])
+        writer.writerow(["query", "column", "w", "nil", "place", "town", "age", "income"])
         for n in range(size):
             age = int(rng.integers(18, 90))
             income = f"{3 + items[n] + 0.01 * age + rng.normal():.2f}" if n % 10 else ""
             weight = rng.choice(["0.5", "1", "2.25"])
             place = rng.choice(["rural", "urban"])
-            writer.writerow([queries[n], columns[n], weight, place, f"t{n % 40}", age, income])
+            writer.writerow([queries[n], columns[n], weight, 0, place, f"t{n % 40}", age, income])
     return tmp_path
 
 
@@ -206,6 +206,8 @@ def test_a_registered_column_that_is_missing_is_named(folder: Path) -> None:
         (["--registered"], "--registered needs a table [analysis] in the study file"),
         (["--weights", "weight"], "`weight` is no column of a.csv"),
         (["--weights", "place"], "place is not a number (3,000)"),
+        (["--weights", "nil"], "nil is 0 in every answer: nobody counts"),
+        (["--weights", "nil", "--by", "place", "--outcome", "income"], "nil is 0 in every answer"),
         (["--outcome", "place"], "place is not a number (3,000)"),
         (["--weights", "w", "--poisson"], "w is below 1 (1,031)"),
         (["--poisson"], "--poisson needs --weights"),

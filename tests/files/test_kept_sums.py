@@ -17,7 +17,6 @@ import pytest
 
 import tacit
 from asking import asked
-from tacit.errors import AnswersInvalid
 from tacit.files.counting import Counting
 from tacit.files.kept import keep_tally
 from tacit.files.public import Beside
@@ -132,11 +131,3 @@ def test_a_full_tally_is_read_back_with_every_digit(files: list[Path]) -> None:
     assert again == whole
     assert isinstance(again, SumTally)
     assert again.measures.outcomes[0].is_rounded
-
-
-def test_weights_that_leave_nobody_are_refused_and_nothing_is_kept(files: list[Path]) -> None:
-    table = pa.table({"query": [1], "column": [1], "w": [0], "y": [1], "region": ["a"]})
-    pa.parquet.write_table(table, "none.parquet")
-    with pytest.raises(AnswersInvalid, match="w is 0 in every answer"):
-        keep([Path("none.parquet")])
-    assert not Path("kept.parquet").exists()

@@ -244,11 +244,30 @@ def test_records_hold_strata_and_outcomes_too() -> None:
     assert found.to_arrow().num_rows == len(records)
 
 
-@pytest.mark.parametrize("weights", [np.zeros(10), np.array([0.0] * 10)])
-def test_weights_that_are_all_zero_are_refused(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+def test_weights_that_are_all_zero_are_refused_unless_others_come() -> None:
     study = STUDIES[0]
+    nobody = tacit.tally(study, answers_of(study, 10, 9) | {"w": np.zeros(10)}, weights="w")
     with pytest.raises(AnswersInvalid, match="w is 0 in every answer"):
-        tacit.tally(study, answers_of(study, 10, 9) | {"w": weights}, weights="w")
+        tacit.estimate(study, nobody)
+    some = tacit.tally(study, answers_of(study, 10, 10) | {"w": np.ones(10)}, weights="w")
+    assert tacit.estimate(study, nobody + some).answers == 20
+    with pytest.raises(AnswersInvalid, match="has the outcome and every covariate weighs 0"):
+        tacit.model(
+            study,
+            answers_of(study, 10, 9) | {"w": np.zeros(10), "y": np.ones(10)},
+            outcome="y",
+            weights="w",
+        )
+
+
+def test_numbers_too_large_to_add_up_are_named_by_row() -> None:
+    study = STUDIES[0]
+    table = answers_of(study, 3, 9) | {"w": [1.0, 3e9, 2]}
+    said = r"w is beyond -2,147,483,647 to 2,147,483,647 \(position 1\)"
+    with pytest.raises(AnswersInvalid, match=said):
+        tacit.tally(study, table, weights="w")
+    with pytest.raises(AnswersInvalid, match=said):
+        tacit.tally(study, table, outcomes="w")
 
 
 def test_outcomes_need_a_scheme_that_counts() -> None:

@@ -20,6 +20,7 @@ from tacit.estimation.survey import survey
 from tacit.estimation.values import ValueFigures, group_figures
 from tacit.scheme.moments import Moments
 from tacit.study.given import expect, expect_number, expect_study
+from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.study.units import is_two_valued, units_of
 from tacit.tallying.decode import decode
@@ -94,6 +95,8 @@ def _surveyed(evidence: Evidence, confidence: Confidence) -> Estimate:
             f"is for people who were equally likely to be drawn; with weights ({tally.measures.weight.name})"
         )
         raise refuse("sampling", f'"simple" {rule} there is "poisson"')
+    if tally.measures.weight and not evidence.everybody:
+        raise AnswersInvalid(f"{printable(tally.measures.weight.name)} is 0 in every answer: nobody counts")
     if evidence.sampling.mode == "poisson":
         _check_chances(tally)
     found = survey(evidence, confidence)

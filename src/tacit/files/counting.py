@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.errors import AnswersInvalid
-from tacit.files.linked import LinkedAnswers, check_weights, good_answers, no_measures, rows_of
+from tacit.files.linked import LinkedAnswers, good_answers, no_measures, rows_of
 from tacit.files.piece import Piece
 from tacit.files.public import Beside
 from tacit.files.reading import Advance, good_rows, pieces_of, unit_of
@@ -81,7 +81,6 @@ class Counting:
     def save(self, file: Path, tally: AnyTally, notes: Mapping[bytes, str]) -> None:
         """Keep the tally, whole or not at all."""
         if isinstance(tally, SumTally):
-            check_weights(tally, self.beside)
             save_sums(file, self.study, tally, notes)
         else:
             save_tally(file, self.study, tally, notes)

@@ -9,17 +9,15 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from tacit.errors import AnswersInvalid
 from tacit.files.batches import piece_of, wanted_columns
 from tacit.files.piece import Piece
 from tacit.files.public import Beside, Columns, Labels, columns_of, joined
 from tacit.files.reading import Advance, pieces_of, unit_of
 from tacit.files.refusals import BadFile, Refusals
-from tacit.study.spelling import printable
 from tacit.study.study import Study
 from tacit.tallying.columns import Counts, Integers
 from tacit.tallying.decimals import Floats, in_units, lots
-from tacit.tallying.measures import Measures, Term, Unit
+from tacit.tallying.measures import Measures, Unit
 from tacit.tallying.sift import sift
 from tacit.tallying.sums import LinkedRows, Part, SumTally, empty_sums, fold_lots
 
@@ -65,7 +63,6 @@ def sum_answers(
 ) -> SumTally:
     """The sums per part, query and column, in the memory of a batch and of the sums."""
     found = add_answers(study, batches_of(study, sources, beside, refusals, advance), beside)
-    check_weights(found, beside)
     return replace(found, refused=dict(refusals.counts), study=study.id)
 
 
@@ -76,20 +73,12 @@ def add_answers(study: Study, batches: Iterable[LinkedAnswers], beside: Beside) 
 
 def tally_linked(study: Study, answers: LinkedAnswers, beside: Beside) -> SumTally:
     """The sums of answers that were read before."""
-    found = add_answers(study, [answers], beside)
-    check_weights(found, beside)
-    return replace(found, refused=answers.refused, study=study.id)
+    return replace(add_answers(study, [answers], beside), refused=answers.refused, study=study.id)
 
 
 def no_measures(beside: Beside) -> Measures:
     """Of these columns before a number was seen: in whole ones."""
     return _measures({name: Unit(name) for name in beside.counted}, beside)
-
-
-def check_weights(found: SumTally, beside: Beside) -> None:
-    """Refuses weights that leave nobody."""
-    if beside.weights and found.answers and not found.sums[Term(1)].total():
-        raise AnswersInvalid(f"{printable(beside.weights)} is 0 in every answer: nobody would count")
 
 
 def batches_of(

@@ -74,6 +74,8 @@ def model_of(
     kept = np.flatnonzero(is_whole)
     y, *others = (column[kept] for column in columns)
     weights = np.ones(kept.size) if public.weights is None else public.weights[kept]
+    if not weights.any():
+        raise AnswersInvalid("every answer that has the outcome and every covariate weighs 0")
     centred = [column - weights @ column / weights.sum() for column in others]
     ones = np.ones((kept.size, 1))
     scores = _scores(study, answers.queries[kept].astype(np.int64), answers.columns[kept].astype(np.int64))

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from tacit.study.spelling import printable
 from tacit.tallying.columns import Counts
 from tacit.tallying.decimals import Floats
+from tacit.tallying.wide import LARGEST
 
 Flags = npt.NDArray[np.bool_]
 
@@ -92,13 +93,21 @@ def columns_of(public: Mapping[str, pa.Array], beside: Beside) -> Columns:
         faults.append((f"{name} is not a number", is_bad))
         faults.append((f"{name} is missing", np.isnan(weights) & ~is_bad))
         faults.append((f"{name} is below {beside.least_weight}", weights < beside.least_weight))
+        faults.append(_too_large(name, weights))
     numbers = {}
     for name in beside.numbers:
         numbers[name], is_bad = _numbers(public[name])
         faults.append((f"{printable(name)} is not a number", is_bad))
+        if name in beside.outcomes:
+            faults.append(_too_large(printable(name), numbers[name]))
     labels = {name: _labels(public[name]) for name in beside.labels}
     faults += [(f"{printable(name)} is missing", _is_nothing(each)) for name, each in labels.items()]
     return Columns(weights, numbers, labels, tuple(faults))
+
+
+def _too_large(name: str, values: Floats) -> tuple[str, Flags]:
+    """Squares of what is added up must be whole numbers, exactly."""
+    return f"{name} is beyond -{LARGEST:,} to {LARGEST:,}", np.abs(values) > LARGEST
 
 
 def joined(parts: list[Columns], beside: Beside) -> Columns:

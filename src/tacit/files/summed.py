@@ -19,7 +19,7 @@ import pyarrow.parquet
 from tacit.errors import AnswersInvalid
 from tacit.files.batches import check_study, values_of
 from tacit.files.csv import open_csv
-from tacit.files.linked import check_weights, no_measures
+from tacit.files.linked import no_measures
 from tacit.files.parquet import WRITING, open_parquet, schema_of
 from tacit.files.piece import COUNTED, NAMES_SHOWN, OTHER_STUDY, answers_in, check_names
 from tacit.files.public import Beside
@@ -60,7 +60,6 @@ def read_sums(
         before += Counter(_noted(table, REFUSED_KEY, {}))
         found += part
         advance(path.stat().st_size)
-    check_weights(found, beside)
     return replace(found, refused=dict(before + refusals.counts), study=study.id)
 
 
