@@ -15,6 +15,7 @@ from tacit.errors import AnswersInvalid, MissingExtra, Refused
 from tacit.estimation import squares
 from tacit.estimation.estimate import check_level, estimate, steps
 from tacit.estimation.result import Estimate
+from tacit.files.tally import tally
 from tacit.study.study import Study
 from tacit.tallying.tally import Tally, empty_tally
 
@@ -37,6 +38,18 @@ def found(study: Study, answers: int = 3000) -> Estimate:
     return estimate(
         study, Tally(scheme.queries, scheme.rows.columns, counts, refused={"query is missing": 2})
     )
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_that_intervals_for_these_people_may_be_too_wide_is_said_beside_them(name: str) -> None:
+    """Of values that were rounded it is not known how far apart they lie; with known sizes there are none."""
+    study = STUDIES[name]
+    said = '"These people" may be too wide for sums and means'
+    is_expected = name in ("range", "crossed", "sum")
+    weighed = tally(study, {"query": [0] * 9, "column": [0] * 9, "w": [2] * 9}, weights="w")
+    for shown in (found(study), estimate(study, weighed)):
+        assert (said in " ".join(str(shown).split())) == is_expected
+        assert (said in shown._repr_html_().replace("&quot;", '"')) == is_expected
 
 
 @pytest.mark.parametrize("name", STUDIES)

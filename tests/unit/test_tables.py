@@ -102,6 +102,8 @@ not diabetic     6,654   5,770 to  7,537   5,758 to  7,549
 
 4,000 answers. 95% intervals: "these people" allows for the noise of privacy,
 "population" also for these people being a sample.
+"These people" may be too wide for sums and means: how far apart the values of a
+group lie cannot be told from rounded ones, so they are taken to be alike.
 Counts can come out below 0, for noise goes both ways: read such a number as few
 or nobody."""
 

@@ -82,6 +82,7 @@ def estimate(
         margins={partition.name: work.of(partition) for partition in axes(study.groups)},
         declined=group_figures(DECLINED, scores.totals[-1], frame) if study.groups.decline else None,
         refused=dict(tally.refused),
+        is_rounded=frame.units is not None and not frame.is_two_valued,
         is_rough=tally.answers * scores.moments.base / scheme.rows.levels < LEAST_HITS,
         evidence=Evidence(study, tally, Sampling()),
     )
@@ -115,6 +116,7 @@ def _surveyed(evidence: Evidence, confidence: Confidence) -> Estimate:
         strata=found.strata,
         weighing=found.weighing,
         refused=dict(tally.refused),
+        is_rounded=units_of(study.question) is not None and not is_two_valued(study.question),
         is_rough=alike * moments.base / study.scheme.rows.levels < LEAST_HITS,
         evidence=evidence,
     )

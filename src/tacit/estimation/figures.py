@@ -174,7 +174,7 @@ class StudyFigures:
     """All figures of one tally.
 
     `comparisons` above 1 says that the intervals hold together (Sidak), `is_rough` that there are too few
-    answers for them to hold as often as they say.
+    answers for them to hold as often as they say, `is_rounded` that values lay between the levels of answers.
     """
 
     title: str
@@ -187,6 +187,7 @@ class StudyFigures:
     declined: GroupFigures | None = None
     refused: Mapping[str, int] = field(default_factory=dict)
     is_rough: bool = False
+    is_rounded: bool = False
     outcomes: tuple[OutcomeFigures, ...] = ()
     strata: tuple[StratumFigures, ...] = ()
     weighing: Weighing | None = None

@@ -11,6 +11,9 @@ from tacit.estimation.intervals import Bounds, Interval
 
 THESE_PEOPLE = '"these people" allows for the noise of privacy'
 POPULATION = '"population" also for these people being a sample'
+ALIKE = (
+    "how far apart the values of a group lie cannot be told from rounded ones, so they are taken to be alike"
+)
 FEW_CLUSTERS = 10
 POPULATION_ONLY = '"population" allows for the noise of privacy and for these people being a sample'
 
@@ -30,6 +33,8 @@ def notes_of(
     yield from _weighed(estimate)
     if estimate.is_rough:
         yield "With so few answers intervals are rough: they hold less often than they say."
+    if is_wide(estimate):
+        yield f'"These people" may be too wide for sums and means: {ALIKE}.'
     shares = [option.share for group in estimate.groups for option in group.options]
     if any(figure and not figure.people for figure in (*(group.mean for group in estimate.groups), *shares)):
         yield "Groups are taken to be as large as their known shares say."
@@ -76,6 +81,12 @@ def _weighed(estimate: StudyFigures) -> Iterator[str]:
                 f"{outcome.outcome}: {outcome.missing:,} of {outcome.answers + outcome.missing:,} answers "
                 "lack it and are left out of its figures; nothing is put in their place."
             )
+
+
+def is_wide(estimate: StudyFigures) -> bool:
+    """Whether intervals for these people hold more often than they say, and are not known better."""
+    values = (figure for group in estimate.groups for figure in (group.sum, group.mean))
+    return estimate.is_rounded and any(figure and figure.people for figure in values)
 
 
 def percent(level: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.figures import StudyFigures
 from tacit.estimation.notes import percent
-from tacit.reporting.methods import drawn_as, is_rounded
+from tacit.reporting.methods import drawn_as
 from tacit.study.study import Study
 
 
@@ -22,11 +22,6 @@ def meaning(study: Study, estimate: StudyFigures, comparisons: Sequence[GroupCom
         f'"Population": the same for all those whom they stand for. It takes them {drawn_as(estimate)}, and '
         "says nothing of people who could not or would not answer."
     )
-    if is_rounded(study) and any(group.sum for group in estimate.groups):
-        yield (
-            '"These people" is conservative (a little too wide) for sums and means: how values were rounded '
-            "is counted as noise."
-        )
     if estimate.comparisons > 1:
         yield f"The intervals of one figure hold for all groups at once, in {level} of repetitions."
     else:

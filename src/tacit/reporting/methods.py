@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.figures import StudyFigures, Weighing
-from tacit.estimation.notes import percent
+from tacit.estimation.notes import ALIKE, is_wide, percent
 from tacit.study.promise import promised_odds
 from tacit.study.spelling import join, plain
 from tacit.study.study import Study
@@ -122,8 +122,8 @@ def _intervals(study: Study, estimate: StudyFigures) -> Iterator[str]:
         'randomisation alone, "population" also for sampling, taking those who answered '
         f"{drawn_as(estimate)}. They use {law}, and Fieller's method where a figure is a ratio."
     )
-    if is_rounded(study) and any(group.sum for group in estimate.groups):
-        yield 'For sums and means "these people" is conservative: how values were rounded is taken for noise.'
+    if is_wide(estimate):
+        yield f'For sums and means "these people" is conservative: {ALIKE}.'
 
 
 def _compared(comparisons: Sequence[GroupComparison]) -> Iterator[str]:
