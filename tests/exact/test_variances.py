@@ -16,6 +16,7 @@ from planned import (
     check_known_histogram,
     check_known_sizes,
     check_linked,
+    check_linked_apart,
     check_values_of_unions,
     check_which_options_are_aligned,
 )
@@ -66,6 +67,11 @@ def test_every_figure_of_a_group_varies_as_enumeration_says(scheme: Scheme) -> N
 @pytest.mark.parametrize("scheme", WITHOUT, ids=name_of)
 def test_a_linked_outcome_varies_as_if_it_were_known_of_everybody(scheme: Scheme) -> None:
     check_linked(scheme)
+
+
+@pytest.mark.parametrize("scheme", WITHOUT, ids=name_of)
+def test_where_groups_differ_a_linked_outcome_varies_no_more_than_is_said(scheme: Scheme) -> None:
+    check_linked_apart(scheme)
 
 
 COUNTED = [Scheme(rows, PLAIN, Fraction(1, 3)) for rows in (Hashed(5, 2, 5), Dealt(5, 2, 3))]

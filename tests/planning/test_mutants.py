@@ -19,6 +19,7 @@ from planned import (
     check_known_histogram,
     check_known_sizes,
     check_linked,
+    check_linked_apart,
     check_values_of_unions,
     check_worst,
     check_worst_of_two_values,
@@ -42,6 +43,7 @@ def _groups() -> None:
 
 def _linked() -> None:
     check_linked(Scheme(Dealt(5, 1, 3), PLAIN))
+    check_linked_apart(Scheme(Dealt(5, 1, 3), PLAIN))
 
 
 def _unions() -> None:
@@ -219,6 +221,13 @@ MUTANTS = [
         "Noise(square - union.share, square)",
         "Noise(square, square)",
         caught_by="linked, printed",
+    ),
+    mutant(
+        "groups that differ are noise as if they differed by half of it",
+        f"{P}.variances:linked_factor",
+        "1 + 4 * away**2",
+        "1 + away**2",
+        caught_by="linked",
     ),
     mutant(
         "two groups of one person",

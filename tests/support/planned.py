@@ -12,7 +12,7 @@ from proofs.scores import Scored
 from tacit.planning.joint import Union, aligned_anywhere, aligned_within
 from tacit.planning.known import KnownSizes
 from tacit.planning.values import Values, constant, ends
-from tacit.planning.variances import Noise, Variances
+from tacit.planning.variances import Noise, Variances, linked_factor
 from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Direct, Hashed, Rows
 from tacit.scheme.scheme import Scheme
@@ -66,6 +66,28 @@ def check_linked(scheme: Scheme) -> None:
         noise += person.share * (second - first**2)
         raw += person.share * second
     claim(variances.linked_mean(Union(float(share))), noise, raw)
+
+
+def check_linked_apart(scheme: Scheme) -> None:
+    """An outcome that some of each group have: never noisier than is said of groups that are so far apart."""
+    every, variances, items = Enumerated(scheme), Variances(scheme), scheme.rows.items
+    share, beyond = Fraction(1, items), False
+    for rates in itertools.product((Fraction(0), Fraction(2, 5), Fraction(1)), repeat=3):
+        rate_of = [rates[0], *(rates[1 + item % 2] for item in range(1, items))]
+        noise = raw = Fraction(0)
+        for item, outcome in itertools.product(range(items), (0, 1)):
+            part = rate_of[item] if outcome else 1 - rate_of[item]
+            person = Person(share * part, item)
+            first, second = every.moments(person, lambda own, z=outcome - rates[0]: z * own[1] / share, [0])
+            noise += person.share * (second - first**2)
+            raw += person.share * second
+        away = max(abs(rate - rates[0]) for rate in rate_of)
+        alike = variances.linked_mean(Union(float(share))).times(1 / 4)
+        bound = alike.times(linked_factor(float(away)))
+        assert float(noise) <= (bound.people or 0) * (1 + 1e-9)
+        assert float(raw) <= bound.population * (1 + 1e-9)
+        beyond |= float(raw) > 1.2 * alike.population
+    assert beyond, "groups that differ were never noisier than groups that do not"
 
 
 def check_counts_of_unions(scheme: Scheme) -> None:

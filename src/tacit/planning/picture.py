@@ -12,11 +12,11 @@ from tacit.drawing.markup import Markup, element
 from tacit.drawing.picture import Plot
 from tacit.planning.curves import Curves, key_of
 from tacit.planning.figures import PlanFigures
-from tacit.planning.words import short, subject_of
+from tacit.planning.words import short, subject_of, taken_for
 from tacit.writing.markdown import escaped
 
 KEY = 250  # wide, with the longest names that there are
-ENDS = "Lines begin where the group is resolved. At whatever values are worst."
+ENDS = "Lines begin where the group is resolved."
 
 
 def plot_of(plan: PlanFigures) -> Plot:
@@ -30,7 +30,8 @@ def chart_of(plan: PlanFigures) -> Chart:
     unit = " (points)" if plan.is_share else ""
     heading = f"How exactly the {subject_of(plan)} is known: ±, half of a 95% interval{unit}"
     panels = Curves(plan).panels
-    return Chart(heading, tuple(panels), tuple(key_of(panels)), ENDS)
+    taken = taken_for(plan)
+    return Chart(heading, tuple(panels), tuple(key_of(panels)), f"{ENDS} {taken[:1].upper()}{taken[1:]}.")
 
 
 def in_words(drawn: Chart) -> Iterator[str]:

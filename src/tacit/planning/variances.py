@@ -201,6 +201,15 @@ class Variances:
         return union.share * values.mean * slope
 
 
+def linked_factor(away: float) -> float:
+    """How many times `linked_mean` it is at most where the group's share is so far from all other groups'.
+
+    Shares are parts of one. Whoever is in another group is noise by the square of how far their outcome is
+    from this group's share: p (1 - p) + away^2 on average, and that is 1/4 + away^2 at most.
+    """
+    return 1 + 4 * away**2
+
+
 def worst(of: Callable[[float], Noise], low: float = 0.0, high: float = 1.0) -> Noise:
     """The largest variances on [low, high]."""
     population = largest(lambda at: of(at).population, low, high)

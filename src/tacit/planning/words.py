@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from tacit.planning.figures import Detection, Needed, PlanFigures
 from tacit.planning.forecast import Measure, Z
+from tacit.planning.variances import linked_factor
 from tacit.study.advice import HIDES_LITTLE
 from tacit.study.spelling import join, plain, show
 from tacit.study.units import is_two_valued, units_of
@@ -180,14 +181,16 @@ def _median(plan: PlanFigures) -> str:
 
 def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     study = plan.study
-    yield "± is half of a 95% interval, at whatever values are worst."
+    yield f"± is half of a 95% interval, {taken_for(plan)}."
     if study.question.is_two_valued:
         second = show(brief(study.question.options[1]))
         yield f"The sum counts those who say {second}, the mean is their share."
     if plan.measure == "linked mean":
         yield (
             "Linked: the share of a group's people with an outcome that you have of everybody, as with a "
-            "vaccine's answer in a trial. Any number of outcomes costs no more privacy."
+            "vaccine's answer in a trial. Any number of outcomes costs no more privacy. Where a group's "
+            "share is D away from the other groups', its ± is up to sqrt(1 + 4 D^2) times as large: "
+            f"{_wider(0.2)} times at D = 0.2, {_wider(0.6)} times at 0.6."
         )
     if plan.measure == "option share":
         yield "Option: how many people of the group chose an option, and which share of the group they are."
@@ -206,6 +209,17 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
             "These answers count nobody, so there are no means; the plan is judged by sums, divided by how "
             f"many people a group is expected to have. For means write {cure} under [scheme]."
         )
+
+
+def taken_for(plan: PlanFigures) -> str:
+    """What the figures are forecast at."""
+    if plan.measure == "linked mean":
+        return "of an outcome that is as common in all groups, however common it is"
+    return "at whatever values are worst"
+
+
+def _wider(away: float) -> str:
+    return f"{math.sqrt(linked_factor(away)):.2f}"
 
 
 def _about_differences(plan: PlanFigures) -> Iterator[str]:
