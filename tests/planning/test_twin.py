@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -142,6 +145,71 @@ def test_registered_comparisons_are_made() -> None:
     assert found == ("a", "c")
 
 
+EVERYTHING = Registered(
+    outcomes=("reaction", "fever"),
+    compare=(("a", "b"),),
+    margin=Decimal("0.1"),
+    covariates=("age",),
+    by_group=("arm",),
+    weights="w",
+    by=("region",),
+    cluster="site",
+    level=Decimal("0.9"),
+)
+
+
+@pytest.mark.parametrize("study", [asked("none", decline=True, epsilon="3"), asked("range", epsilon="3")])
+def test_all_that_is_registered_is_done_with_columns_that_are_imagined(study: Study) -> None:
+    study = replace(study, analysis=EVERYTHING)
+    found = twin(study, 4000)
+    assert found.findings.departures == []
+    assert "the report is as registered" in found.to_html()
+    assert [each.outcome for each in found.findings.models] == ["reaction", "fever"]
+    assert found.to_html() == twin(study, 4000).to_html()
+    level = replace(study, analysis=Registered(level=Decimal("0.9")))
+    assert twin(level, 500).findings.departures == []
+
+
+def test_where_a_group_may_be_empty_the_model_is_what_is_missing() -> None:
+    study = asked("none", epsilon="0.3", analysis=replace(EVERYTHING, compare=(), margin=None))
+    departures = twin(study, 60).findings.departures
+    assert departures == [
+        'the registered covariate "age" is not reported',
+        'the registered covariate with a slope in each group "arm" is not reported',
+    ]
+
+
+def test_outcomes_are_as_they_were_guessed() -> None:
+    check_outcomes()
+
+
+def check_outcomes() -> None:
+    """Of shares and of numbers, whose standard deviation is what was said."""
+    study = asked("none", groups=("a", "b"), epsilon="6", analysis=Registered(outcomes=("y",)))
+    for spread, guess in ((None, Fraction(1, 10)), (Fraction(3, 2), Fraction(-47, 10))):
+        found = twin(study, 40_000, guesses={"b": guess}, spread=spread).findings.estimate.outcomes[0]
+        mean = found.groups[1].mean
+        assert mean.estimate == pytest.approx(float(guess), abs=0.05)
+        sd = math.sqrt(0.1 * 0.9) if spread is None else 1.5
+        assert mean.population.sd == pytest.approx(sd / math.sqrt(20_000), rel=0.1)
+        other = found.groups[0].mean.estimate
+        assert other == pytest.approx(5 / 16 if spread is None else 1.5 * (2 * 5 / 16 - 1), abs=0.05)
+
+
+def test_outcomes_that_cannot_be_are_refused() -> None:
+    study = asked("none", groups=("a", "b"), decline=True, analysis=Registered(outcomes=("y",)))
+    with pytest.raises(Refused, match=r'guess of "a" is a share, 0..1; got 5; a number .* \(--spread\)'):
+        twin(study, 100, guesses={"a": Fraction(5)})
+    with pytest.raises(Refused, match="those who decline hold no value"):
+        twin(study, 100, guesses={study.group_names[-1]: Fraction(1, 2)})
+    with pytest.raises(Refused, match="spread must be above 0; got 0"):
+        twin(study, 100, spread=Fraction(0))
+    with pytest.raises(Refused, match="spread is of outcomes registered under"):
+        twin(asked("none"), 100, spread=Fraction(1))
+    with pytest.raises(Refused, match="people must be at most 10,000,000, where columns are registered"):
+        twin(study, ONE_BY_ONE + 1)
+
+
 def test_very_many_are_drawn_by_how_many_have_each_answer() -> None:
     told: list[int] = []
     study = asked("scale", groups=("a", "b"), ends=(0, 1), epsilon="3")
@@ -171,6 +239,9 @@ def test_progress_is_told_of_everybody() -> None:
             '--guess names "diabetic" twice',
         ),
         (["--guess", "diabetic", "3"], "--guess is for the imagined study; give --twin, too"),
+        (["--spread", "3"], "--spread is for the imagined study; give --twin, too"),
+        (["--twin", "--spread", "x"], '--spread must be a number; got "x"'),
+        (["--twin", "--spread", "3"], "spread is of outcomes registered under [analysis]"),
     ],
 )
 def test_what_cannot_be_imagined_is_refused_and_nothing_is_written(
@@ -216,7 +287,8 @@ def _finds() -> None:
 
 
 S = "tacit.simulation.imagined"
-PROOFS = {"guesses": _guesses, "marks": _marks, "finds": _finds}
+PROOFS = {"guesses": _guesses, "marks": _marks, "finds": _finds, "outcomes": check_outcomes}
+BESIDE = "tacit.simulation.public"
 MUTANTS = [
     mutant(
         "guessed from the other end",
@@ -234,10 +306,31 @@ MUTANTS = [
     ),
     mutant(
         "a guess for the group after the one that was named",
-        f"{S}:_guessed",
+        f"{S}:guessed_group",
         "return group",
         "return group - 1",
-        caught_by="finds, guesses",
+        caught_by="finds, guesses, outcomes",
+    ),
+    mutant(
+        "outcomes of the group after the one that was named",
+        f"{BESIDE}:Outcomes.means",
+        "means[guessed_group(study, label)] = mean",
+        "means[guessed_group(study, label) - 1] = mean",
+        caught_by="outcomes",
+    ),
+    mutant(
+        "outcomes twice as far apart",
+        f"{BESIDE}:_outcome",
+        "/ COINS_SD for",
+        "for",
+        caught_by="outcomes",
+    ),
+    mutant(
+        "outcomes that have nothing to do with groups",
+        f"{BESIDE}:_outcome",
+        "stream.below(PARTS, groups.size) < parts[groups]",
+        "stream.below(PARTS, groups.size) < parts[0]",
+        caught_by="outcomes",
     ),
     mutant(
         "imagined answers passed off as given ones",

@@ -46,8 +46,8 @@ estimation.beside estimation.consistent estimation.shrinkage estimation.response
 estimation.overall estimation.questions estimation.flat estimation.blocks estimation.notes estimation.pages
 estimation.tables estimation.plot estimation.model estimation.result estimation.estimate estimation
 watching.figure watching.target watching.document watching
-simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.counted
-simulation.truth simulation
+simulation.stream simulation.placing simulation.draw simulation.people simulation.imagined simulation.public
+simulation.counted simulation.truth simulation
 files.formulas files.whole files.finding files.refusals files.piece files.text files.csv files.ndjson
 files.batches files.parquet files.imagined files.answers files.sources files.reading files.tallies
 files.public files.linked files.summed files.counting files.kept files.tally files.model

@@ -47,6 +47,7 @@ Makers = Mapping[str, Make]
 @click.option(
     "--guess", nargs=2, multiple=True, metavar="GROUP MEAN", help="A group's mean in the imagined study."
 )
+@click.option("--spread", metavar="SD", help="Guesses are of outcomes that are numbers, with this spread.")
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 @as_json
 def command(
@@ -61,6 +62,7 @@ def command(
     plot: Path | None,
     out: tuple[Path, ...],
     guess: tuple[tuple[str, str], ...],
+    spread: str | None,
     *,
     twin: bool,
     force: bool,
@@ -80,6 +82,8 @@ def command(
 
     --twin runs a shadow of the study: people are imagined, answer, and STUDY.imagined.html is the report
     that the real study will give, each time the same, marked as imagined. --guess says what you expect.
+    What is registered under [analysis] is done, with columns that are imagined, too. Where only groups are
+    asked for, guesses are of the registered outcomes: shares, or with --spread numbers.
 
     \b
     Examples:
@@ -90,6 +94,7 @@ def command(
       tacit plan poll.toml --people 20000 --design-effect 1.8
       tacit plan study.toml --people 5000 --plot plan.svg --out plan.html
       tacit plan study.toml --people 5000 --twin --guess diabetic 6
+      tacit plan trial.toml --twin --guess yes 5 --guess no 4 --spread 2
     Exit code 1: hopeless, so few people tell next to nothing about a usual
     group; or they tell the difference of --detect too seldom.
     """
@@ -98,14 +103,20 @@ def command(
     from tacit.study.file import read_study
 
     guesses = _guesses(guess)
-    if guess and not twin:
-        raise refuse("--guess", "is for the imagined study; give --twin, too")
+    deviation = None if spread is None else _number("--spread", spread)
+    for option, given in (("--guess", guess), ("--spread", spread)):
+        if given and not twin:
+            raise refuse(option, "is for the imagined study; give --twin, too")
     imagined = Path(f"{study.stem}{IMAGINED}") if twin else None
     makers = _makers(
         study,
         (out, DOCUMENTS, "a plan"),
         ([plot] if plot else [], PICTURES, "a picture"),
-        ([imagined] if imagined else [], {IMAGINED: partial(_twin, guesses=guesses)}, "a report"),
+        (
+            [imagined] if imagined else [],
+            {IMAGINED: partial(_twin, guesses=guesses, spread=deviation)},
+            "a report",
+        ),
     )
     found = plan(
         read_study(study),
@@ -158,29 +169,35 @@ def _png(found: Plan) -> bytes:
     return png(chart_of(found))
 
 
-def _twin(found: Plan, guesses: Mapping[str, Fraction]) -> bytes:
+def _twin(found: Plan, guesses: Mapping[str, Fraction], spread: Fraction | None) -> bytes:
     from tacit.twin import twin
 
     if found.people is None:
         raise refuse("--people", "is missing, and the study does not say how many are expected")
     with progress("imagining", found.people) as advance:
-        made = twin(found.study, found.people, guesses=guesses, advance=advance)
+        made = twin(found.study, found.people, guesses=guesses, spread=spread, advance=advance)
     return made.to_html().encode("utf-8")
 
 
 def _guesses(typed: Sequence[tuple[str, str]]) -> dict[str, Fraction]:
     """Means by their groups, exactly as typed."""
-    from tacit.study.spelling import exact_number, show
+    from tacit.study.spelling import show
 
     found: dict[str, Fraction] = {}
     for label, text in typed:
-        number = exact_number(text)
-        if number is None:
-            raise refuse("--guess", f"of {show(label)} must be a number; got {show(text)}")
         if label in found:
             raise refuse("--guess", f"names {show(label)} twice")
-        found[label] = Fraction(number)
+        found[label] = _number("--guess", text, f"of {show(label)} ")
     return found
+
+
+def _number(option: str, text: str, whose: str = "") -> Fraction:
+    from tacit.study.spelling import exact_number, show
+
+    number = exact_number(text)
+    if number is None:
+        raise refuse(option, f"{whose}must be a number; got {show(text)}")
+    return Fraction(number)
 
 
 DOCUMENTS = {".html": _page, ".md": _markdown}

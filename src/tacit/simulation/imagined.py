@@ -71,7 +71,7 @@ def imagined_parts(study: Study, guesses: Mapping[str, Fraction] = MappingProxyT
     laws = _slopes(count, held) if study.question.options else _bells(count, held)
     laws = laws * LAW_PARTS // laws.sum(axis=1, keepdims=True)
     for label, mean in guesses.items():
-        laws[_guessed(study, label)] = _bell_around(study, label, mean, held)
+        laws[guessed_group(study, label)] = _bell_around(study, label, mean, held)
     parts = np.zeros((len(study.group_names), values), dtype=np.int64)
     parts[:count, :held] = laws * _shares(study)[:, np.newaxis]
     if study.declined is not None:
@@ -85,7 +85,7 @@ def _shares(study: Study) -> Parts:
     return np.array([int(answering * Fraction(share)) for share in shares], dtype=np.int64)
 
 
-def _guessed(study: Study, label: str) -> int:
+def guessed_group(study: Study, label: str) -> int:
     """The group that somebody guesses the mean of."""
     group = study.group_index(label)
     if group == study.declined:
@@ -97,8 +97,10 @@ def _bell_around(study: Study, label: str, mean: Fraction, values: int) -> Parts
     """How often each value is held in a group with this mean."""
     units = units_of(study.question)
     if units is None:
-        rule = "needs a question with a mean: a range, a scale or a choice of 2 options"
-        raise refuse("guess", rule)
+        rule = (
+            "needs a question with a mean (a range, a scale, a choice of 2 options), or, where only groups "
+        )
+        raise refuse("guess", f"{rule}are asked for, outcomes registered under [analysis]")
     low, high = Fraction(units.low), Fraction(units.high)
     if not low <= mean <= high:
         ends = f"{in_full(low)}..{in_full(high)}"
