@@ -158,6 +158,13 @@ def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:
     assert desk.good("close", "study.json", "--yes").startswith("Reaction is closed.")
     assert desk.good("export", "study.json", "--out", "answers.csv") == "3 answers are in answers.csv.\n"
     assert json.loads(desk.good("estimate", "study.json", "answers.csv", "--json"))["answers"] == 3
+    links = (desk.folder / "links.csv").read_bytes()
+    refused = desk.tacit("export", "study.json", "--out", "links.csv")
+    assert (refused.code, "links.csv holds something else and was left as it is" in refused.err) == (2, True)
+    assert (desk.folder / "links.csv").read_bytes() == links
+    desk.write("answers.csv", "of last week")
+    assert "3 answers" in desk.good("export", "study.json", "--out", "answers.csv", "--force")
+    assert (desk.folder / "answers.csv").read_text() != "of last week"
     assert "still open" not in desk.good("estimate", address)
     closed = desk.good("status", "study.json")
     assert closed.startswith("Reaction: closed\n")

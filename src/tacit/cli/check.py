@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tacit.cli.output import as_json, print_json, print_text
-from tacit.errors import Problem, Refused, refuse
+from tacit.errors import Problem, Refused
 from tacit.study.spelling import show_path
 
 if TYPE_CHECKING:
@@ -89,18 +89,10 @@ def _warnings(study: Study) -> list[Problem]:
 
 def _freeze(study: Study, path: Path, *, force: bool) -> None:
     """Write the manifest whole or not at all, and never over something else unless it is forced."""
-    from tacit.files.whole import ending_of, whole_file
+    from tacit.files.whole import ending_of, write_whole
 
-    name = show_path(path)
     ending_of(path, [".json"], "a manifest")
-    if path.is_file():
-        if path.read_bytes() == study.manifest:
-            return
-        if not force:
-            rule = "holds something else and was left as it is; give another name, or --force to replace it"
-            raise refuse(name, rule)
-    with whole_file(path) as out:
-        out.write(study.manifest)
+    write_whole({path: study.manifest}, force=force)
 
 
 def _json(study: Study, warnings: Sequence[Problem], manifest: Path | None) -> dict[str, object]:

@@ -115,7 +115,7 @@ class Play:
             click.echo(f"{people:,} answers have a receipt, after {time.monotonic() - began:.0f} s.\n")
             self.run("close", self.manifest, "--yes")
             self.closed = time.monotonic()
-            self.run("export", self.manifest, "--out", self.answers)
+            self.run("export", self.manifest, "--out", self.answers, "--force")
 
     def after(self) -> None:
         """From the answers alone."""

@@ -15,8 +15,9 @@ from tacit.cli.server import opened, server_options
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), metavar="FILE", help="A .csv to write."
 )
+@click.option("--force", is_flag=True, help="Write over another file that is there: an earlier export, say.")
 @server_options
-def command(study: str, out: Path, server: str, key_file: Path) -> None:
+def command(study: str, out: Path, server: str, key_file: Path, *, force: bool) -> None:
     """Write the released answers to a file: query and column, and nothing about a person.
 
     STUDY is the manifest that `tacit open` wrote, or the study's address. `via` says which answers came in
@@ -27,12 +28,11 @@ def command(study: str, out: Path, server: str, key_file: Path) -> None:
       tacit export study.json --out answers.csv
       tacit estimate study.json answers.csv
     """
-    from tacit.files.whole import ending_of, shown, whole_file
+    from tacit.files.whole import ending_of, shown, write_whole
 
     ending_of(out, [".csv"], "answers")
     address, _ = opened(study, server, key_file)
-    with whole_file(out) as file:
-        received = address.server.send("GET", f"{address.path}/answers")
-        file.write(received)
+    received = address.server.send("GET", f"{address.path}/answers")
+    write_whole({out: received}, force=force)
     answers = received.count(b"\n") - 1
     print_text(f"{answers:,} answers are in {shown(out)}.")
