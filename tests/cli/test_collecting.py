@@ -174,6 +174,8 @@ def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:
 def test_opening_twice_is_as_good_as_once_and_a_changed_draft_is_another_study(opened: Desk) -> None:
     before = (opened.folder / "study.json").read_bytes()
     assert "is open, and never changes again" in opened.good("open", "study.json")
+    again = opened.tacit("open", "study.toml")
+    assert (again.code, "study.json is this very study, with its keys: `tacit open" in again.err) == (2, True)
     opened.write("study.toml", STUDY.replace("How strong?", "How weak?"))
     refused = opened.tacit("open", "study.toml")
     assert refused.code == 2
@@ -205,6 +207,20 @@ def test_a_manifest_without_keys_says_what_to_open_in_its_place(desk: Desk) -> N
         "STUDY was frozen without a server's keys, which blind tickets need; open the study file"
         in refused.err
     )
+
+
+def test_what_needs_no_keys_can_be_opened_again_until_it_is_closed(desk: Desk) -> None:
+    desk.write("study.toml", STUDY.replace('"blind"', '"open"'))
+    first = desk.good("open", "study.toml")
+    assert desk.good("open", "study.json") == first
+    desk.good("close", "study.json", "--yes")
+    shown = desk.good("status", "study.json")
+    assert "Every answer that was acknowledged is counted." in shown
+    assert "may wait" not in shown
+    again = desk.tacit("open", "study.json")
+    closed = "Reaction was opened before, and is closed for good: it takes no more answers.\n"
+    assert (again.code, again.out) == (1, closed)
+    assert json.loads(desk.tacit("open", "study.json", "--json").out)["state"] == "closed"
 
 
 def test_a_hopeless_study_opens_only_with_a_reason_which_everybody_sees(desk: Desk) -> None:
@@ -252,15 +268,40 @@ def test_invitations_are_taken_back_while_unused_and_replaced_after_use_only_by_
 
 
 def test_a_sheet_has_a_code_for_each_person_on_pages_of_its_own(opened: Desk) -> None:
-    opened.good(
-        "invite", "study.json", "--people", "16", "--codes", "--out", "codes.csv", "--sheet", "sheet.svg"
-    )
+    given = ["--people", "16", "--codes", "--out", "codes.csv", "--sheet", "sheet.svg"]
+    said = opened.good("invite", "study.json", *given)
     people = opened.people("codes.csv")
     pages = [(opened.folder / name).read_bytes() for name in ("sheet.svg", "sheet-2.svg")]
     assert [page.count(b"<path ") for page in pages] == [15, 1]
     assert all(row["code"].encode() in b"".join(pages) for row in people)
+    assert "The same as QR codes, to print: sheet.svg to sheet-2.svg." in said
     modes = {stat.S_IMODE((opened.folder / name).stat().st_mode) for name in ("codes.csv", "sheet.svg")}
     assert modes == {0o600}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--out", "codes.csv"], "--out codes.csv is there already"),
+        (["--out", "new.txt"], "new.txt must end in .csv"),
+        (["--out", "no/new.csv"], "--out must be in a folder that is there; no is none"),
+        (["--out", "new.csv", "--sheet", "study.toml"], "study.toml must end in .svg"),
+        (["--out", "new.csv", "--sheet", "no/s.svg"], "--sheet must be in a folder that is there"),
+        (["--out", "new.csv", "--sheet", "old.svg"], "--sheet old.svg is there already"),
+    ],
+)
+def test_nothing_is_taken_back_where_its_replacement_could_not_be_written(
+    given: list[str], said: str, opened: Desk
+) -> None:
+    opened.good("invite", "study.json", "--people", "2", "--out", "codes.csv")
+    opened.write("old.svg", "<svg/>")
+    refused = opened.tacit("invite", "study.json", "--replace", "codes.csv", *given)
+    assert (refused.code, said in refused.err) == (2, True), refused.err
+    assert json.loads(opened.good("status", "study.json", "--json"))["revoked"] == 0
+    assert "2 taken back, unused" in opened.good(
+        "invite", "study.json", "--replace", "codes.csv", "--out", "n.csv"
+    )
+    assert len(opened.people("n.csv")) == 2
 
 
 def test_strata_have_a_key_each_and_come_out_beside_the_answers(desk: Desk) -> None:
@@ -317,6 +358,7 @@ def test_a_named_study_is_exported_beside_the_researchers_own_records(desk: Desk
             ["invite", "study.json", "--list", "no.csv", "--out", "a.csv"],
             "no.csv cannot be read: No such file",
         ),
+        (["invite", "study.json", "--revoke", "a.csv", "--sheet", "a.svg"], "--sheet goes with --out"),
         (["invite", "study.json", "--people", "0", "--out", "a.csv"], "0 is not at least 1"),
         (
             ["invite", "study.json", "--people", "3", "--out", "a.csv", "--force"],

@@ -65,7 +65,7 @@ def command(
     \b
     Examples:
       tacit invite study.json --people 500 --out links.csv
-      tacit invite study.json --list people.csv --sheet codes.svg --codes
+      tacit invite study.json --list people.csv --out links.csv --sheet codes.svg --codes
       tacit invite study.json --revoke lost.csv
       tacit invite study.json --replace lost.csv --out new.csv
     Exit code 1: an invitation was used already, and stays (unless --force).
@@ -78,20 +78,41 @@ def command(
         raise refuse("--out", "must name the CSV for the links: they are nowhere else")
     if force and chosen[0] in ("people", "listed"):
         raise refuse("--force", "goes with --revoke and --replace")
+    _check_files(out, sheet)
     address, read = opened(study, server, key_file)
     outcomes: Counter[str] = Counter()
     if revoke or replace:
         rows, outcomes = _taken_back(address, revoke or replace or Path(), even_used=force)
     else:
         rows = _rows(people, listed)
-    if out is not None:
-        _write(read, address, rows, out, sheet, codes=codes)
+    pages: list[Path] = []
+    if out is not None and rows:
+        pages = _write(read, address, rows, out, sheet, codes=codes)
     if as_json:
         print_json({"invited": len(rows) if out else 0, "outcomes": dict(outcomes)})
     else:
-        _say_invited(study, len(rows) if out else 0, out, sheet)
+        _say_invited(study, len(rows) if out else 0, out, pages)
         _say_taken_back(outcomes)
     return NO if outcomes["used"] or outcomes["unknown"] else DONE
+
+
+def _check_files(out: Path | None, sheet: Path | None) -> None:
+    """Before anything is taken back or drawn: afterwards it would be too late."""
+    from tacit.files.whole import ending_of
+
+    for option, file, ending, what in (
+        ("--out", out, ".csv", "invitations"),
+        ("--sheet", sheet, ".svg", "a sheet"),
+    ):
+        if file is None:
+            continue
+        ending_of(file, [ending], what)
+        if file.exists():
+            raise refuse(option, f"{file} is there already; what is in it may be in use")
+        if not file.absolute().parent.is_dir():
+            raise refuse(option, f"must be in a folder that is there; {file.parent} is none")
+    if sheet is not None and out is None:
+        raise refuse("--sheet", "goes with --out, which names the CSV for the links")
 
 
 def _rows(people: int | None, listed: Path | None) -> list[dict[str, str]]:
@@ -126,38 +147,33 @@ def _write(
     sheet: Path | None,
     *,
     codes: bool,
-) -> None:
-    """The file appears once the server knows all of them."""
-    from tacit.files.whole import ending_of, whole_file
+) -> list[Path]:
+    """The file appears once the server knows all of them; the pages of the sheet."""
+    from tacit.files.whole import whole_file
     from tacit.research.invitations import announce, as_csv, draw
 
-    ending_of(out, [".csv"], "invitations")
-    if out.exists():
-        raise refuse("--out", f"{out} is there already; the links in it may be in use")
-    if not rows:
-        return
     drawn = draw(study, address, rows, codes=codes, read=os.urandom)
-    if sheet is not None:
-        ending_of(sheet, [".svg"], "a sheet")
     with whole_file(out) as file, progress("inviting", len(drawn)) as advance:
         _hide(file)
         file.write(as_csv(study, drawn))
         announce(address, drawn, advance)
-    if sheet is not None:
-        _write_sheets(study, drawn, sheet)
+    return [] if sheet is None else _write_sheets(study, drawn, sheet)
 
 
-def _write_sheets(study: Study, people: Sequence[Person], sheet: Path) -> None:
+def _write_sheets(study: Study, people: Sequence[Person], sheet: Path) -> list[Path]:
     from tacit.files.whole import whole_file
     from tacit.research.sheet import PER_PAGE, sheets
 
+    files = []
     with progress("drawing", len(people)) as advance:
         for number, page in enumerate(sheets(study.title, people), 1):
             file = sheet if number == 1 else sheet.with_name(f"{sheet.stem}-{number}.svg")
             with whole_file(file) as written:
                 _hide(written)
                 written.write(page)
+            files.append(file)
             advance(PER_PAGE)
+    return files
 
 
 def _hide(file: BinaryIO) -> None:
@@ -165,13 +181,14 @@ def _hide(file: BinaryIO) -> None:
     os.fchmod(file.fileno(), 0o600)
 
 
-def _say_invited(study: str, invited: int, out: Path | None, sheet: Path | None) -> None:
+def _say_invited(study: str, invited: int, out: Path | None, pages: Sequence[Path]) -> None:
     """Where they are, and what comes next."""
     if not invited:
         return
     print_text(f"{invited:,} {'invitation is' if invited == 1 else 'invitations are'} in {out}.")
-    if sheet is not None:
-        print_text(f"The same as QR codes, to print: {sheet}.")
+    if pages:
+        last = f" to {pages[-1]}" if len(pages) > 1 else ""
+        print_text(f"The same as QR codes, to print: {pages[0]}{last}.")
     print_text("Whoever reads them can answer in people's place.\n")
     print_text(f"Next:  send each person their own; then  tacit status {study}  or  tacit board {study}")
 

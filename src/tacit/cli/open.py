@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tacit.research.server import Address, Server
     from tacit.study.study import Study
 
-OPENED, HOPELESS = 0, 1
+OPENED, HOPELESS, CLOSED = 0, 1, 1
 
 
 @click.command()
@@ -54,7 +54,7 @@ def command(
       tacit open study.toml
       tacit open study.toml --server https://survey.example.org
       tacit open study.toml --stratum north --stratum south
-    Exit code 1: so few people tell next to nothing, or the server refuses.
+    Exit code 1: so few people tell next to nothing, or the server refuses, or the study is closed already.
     """
     from tacit.files.whole import whole_file
     from tacit.planning.plan import plan
@@ -78,11 +78,14 @@ def command(
     with whole_file(file) as written:
         written.write(frozen.manifest)
         address.ask_with("/v1/studies", given, frozen.manifest)
+    state = address.ask("/state")["state"]
     if as_json:
-        print_json({"study": frozen.id, "address": address.link, "manifest": str(file)})
-    else:
+        print_json({"study": frozen.id, "state": state, "address": address.link, "manifest": str(file)})
+    elif state == "open":
         _say_opened(frozen, address, file)
-    return OPENED
+    else:
+        print_text(f"{frozen.title} was opened before, and is closed for good: it takes no more answers.")
+    return OPENED if state == "open" else CLOSED
 
 
 def _frozen(study: Study, server: Server, strata: tuple[str, ...]) -> Study:

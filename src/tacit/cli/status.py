@@ -60,5 +60,7 @@ def _show(found: dict[str, Any]) -> None:
     if is_open:
         waiting = f"up to {found['batch'] - 1} more answers may wait, until the next mix"
         print_text(f"Counts are of full batches: {waiting}.")
+    else:
+        print_text("Every answer that was acknowledged is counted.")
     if found["override"]:
         print_text(f"Opened although the plan is hopeless: {found['override']}")

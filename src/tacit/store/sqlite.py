@@ -40,7 +40,8 @@ class SQLite:
             for pragma in PRAGMAS:
                 connection.execute(pragma)
         except (OSError, sqlite3.Error) as failed:
-            raise NotStored(f"the database {self.path} cannot be opened: {failed}") from None
+            reason = getattr(failed, "strerror", None) or failed
+            raise NotStored(f"the database {self.path} cannot be opened: {reason}") from None
         return cast(Connection, connection)
 
     def schemas(self) -> list[str]:
