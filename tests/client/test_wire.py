@@ -237,3 +237,23 @@ def test_arbitrary_refusals_have_a_name_and_an_action(status: int, body: bytes) 
 
 def test_a_detail_from_a_server_is_cut_short() -> None:
     assert len(read_problem(410, problem_document("study-closed", "x" * 10_000)).detail) == 500
+
+
+@pytest.mark.parametrize(
+    ("body", "override"),
+    [
+        (b'{"state":"open"}', ""),
+        (b'{"state":"open","override":"A pilot.","redirect":"https://a.b"}', "A pilot."),
+        (b'{"override":7}', ""),
+        (b'{"override":"red \\u001b[31m"}', ""),
+        (b'["override"]', ""),
+    ],
+)
+def test_an_override_is_a_line_of_text_or_nothing(body: bytes, override: str) -> None:
+    assert bodies.read_override(body) == override
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"<html>"])
+def test_a_state_that_is_no_json_is_no_reply(body: bytes) -> None:
+    with pytest.raises(Refused):
+        bodies.read_override(body)

@@ -155,6 +155,7 @@ def test_a_command_imports_no_other_command(module: str) -> None:
         "tacit.cli.gather",
         "tacit.cli.numbers",
         "tacit.cli.output",
+        "tacit.cli.sending",
         "tacit.cli.server",
         "tacit.cli.shared",
         "tacit.cli.telling",

@@ -17,11 +17,12 @@ Found = Iterator[Measured | Table]
 
 @dataclass(frozen=True)
 class Part:
-    """Some measurements, and the function that makes them; `needs` are modules that must be installed."""
+    """Some measurements, and the function that makes them; `extra` installs the modules that it needs."""
 
     about: str
     home: str
     needs: tuple[str, ...] = ()
+    extra: str = ""
     is_asked_for: bool = False
 
     def run(self, effort: Effort) -> Found:
@@ -43,12 +44,16 @@ PARTS = {
     "answer": Part("one real answer", "drawing:answer_speed"),
     "simulate": Part("imagined answers", "drawing:simulation_speed"),
     "files": Part("files to a tally, and memory", "files:file_speed"),
-    "collect": Part("answers to a server", "collecting.speed:collecting_speed", ("cryptography", "uvicorn")),
+    "collect": Part(
+        "answers to a server", "collecting.speed:collecting_speed", ("cryptography", "uvicorn"), "serve"
+    ),
     "counts": Part("how exact counts are", "accuracy:frequency_accuracy"),
     "sums": Part("how exact sums per group are", "accuracy:sum_accuracy"),
-    "peers": Part("speed beside other libraries", "beside:peer_speed", ("pure_ldp",)),
-    "accuracy": Part("accuracy beside other libraries", "beside:peer_accuracy", ("pure_ldp",)),
-    "spark": Part("Spark beside local streaming", "spark:spark_speed", ("pyspark",), is_asked_for=True),
+    "peers": Part("speed beside other libraries", "beside:peer_speed", ("pure_ldp",), "bench"),
+    "accuracy": Part("accuracy beside other libraries", "beside:peer_accuracy", ("pure_ldp",), "bench"),
+    "spark": Part(
+        "Spark beside local streaming", "spark:spark_speed", ("pyspark",), "spark", is_asked_for=True
+    ),
 }
 
 PACKAGES = (

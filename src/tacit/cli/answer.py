@@ -11,6 +11,8 @@ import click
 
 from tacit.cli.numbers import WHOLE
 from tacit.cli.output import as_json, print_json
+from tacit.cli.sending import device_options, send, take_back
+from tacit.cli.server import address_text, is_address
 from tacit.errors import Refused, TacitError, refuse
 
 if TYPE_CHECKING:
@@ -27,22 +29,28 @@ LABELS_SHOWN = 20
 @click.option("--decline", is_flag=True, help="Rather not say, where the study offers that.")
 @click.option("--ask", is_flag=True, help="Ask here for group and value, so that no command line holds them.")
 @click.option("--query", type=WHOLE, metavar="Q", help="The query that you were given.  [default: drawn now]")
+@device_options
 @as_json
 def command(
     study: Path,
     group: str | None,
     value: str | None,
     query: int | None,
+    device: str,
     *,
     decline: bool,
     ask: bool,
+    again: bool,
+    keep_ticket: bool,
+    withdraw: bool,
     as_json: bool,
 ) -> None:
     """Give one real answer: a query, and a column drawn with the odds that the study promises.
 
-    STUDY is a study file or a frozen manifest. All chance comes from the random bytes of this computer's
-    system. Your group and value are written nowhere; but the shell in which you type them may remember them,
-    so better let --ask ask you.
+    STUDY is a study file or a frozen manifest, and the two numbers are yours to send; or it is the link of
+    an invitation, and they are sent where it leads, once, until a receipt comes. All chance comes from the
+    random bytes of this computer's system. Your group and value are written nowhere; but the shell in which
+    you type them may remember them, so better let --ask ask you.
 
     Answer once: every further answer to a study says as much about you as the first.
 
@@ -51,19 +59,35 @@ def command(
       tacit answer study.toml --ask
       tacit answer study.toml --group diabetic --value 7
       tacit answer study.toml --decline --query 23 --json
-    Exit code 1: the study's last day is over.
+      tacit answer 'https://survey.example.org/s/ID#i=INVITATION' --ask
+    Exit code 1: the study's last day is over, or the server refuses or is silent.
+    Where it was silent, the same command sends the same answer again.
     """
     from tacit.answering.answer import answer, check_query, draw_query
     from tacit.study.file import read_study
 
+    def choose(asked: Study) -> tuple[Group, str | None]:
+        _check_day(asked)
+        if ask:
+            return _asked(asked, group, value, decline=decline)
+        return _chosen(asked, group, value, decline=decline), value
+
+    if is_address(study):
+        if query is not None:
+            raise refuse("--query", "goes with a study file: where a link leads, the ticket decides it")
+        link, folder = address_text(study), Path(device).expanduser()
+        if withdraw:
+            take_back(link, folder, as_json=as_json)
+        else:
+            send(link, folder, choose, again=again, keep_ticket=keep_ticket, as_json=as_json)
+        return
+    for option, is_given in (("--again", again), ("--keep-ticket", keep_ticket), ("--withdraw", withdraw)):
+        if is_given:
+            raise refuse(option, "goes with the link of an invitation")
     read = read_study(study)
-    _check_day(read)
     number = draw_query(read) if query is None else check_query(read, query)
-    if ask:
-        chosen, value = _asked(read, group, value, decline=decline)
-    else:
-        chosen = _chosen(read, group, value, decline=decline)
-    sent = answer(read, number, group=chosen, value=value)
+    chosen, held = choose(read)
+    sent = answer(read, number, group=chosen, value=held)
     if as_json:
         print_json({"study": read.id, "query": sent.query, "column": sent.column})
         return

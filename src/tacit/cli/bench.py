@@ -44,14 +44,15 @@ def command(
 ) -> int:
     """Measure speed, memory and accuracy on this machine, as ratios beside what is promised.
 
-    Takes a minute or two. PARTS are start, fold, weights, decode, answer, simulate, files, counts, sums,
-    and beside other libraries peers and accuracy (these with pip install 'tacit[bench]'); spark only if it
-    is named. Rates differ between machines and hours, ratios less.
+    Takes a minute or two. PARTS are start, fold, weights, decode, answer, simulate, files, counts, sums;
+    collect with pip install 'tacit[serve]'; and beside other libraries peers and accuracy, with
+    'tacit[bench]'; spark only if it is named. Rates differ between machines and hours, ratios less.
 
     \b
     Examples:
       tacit bench
       tacit bench fold files --answers 100000000
+      tacit bench collect
       tacit bench peers accuracy --full --out peers.md
     Exit code 1: something promised was missed.
     """
@@ -88,13 +89,14 @@ def _wanted(parts: tuple[str, ...]) -> list[str]:
             hint = f"did you mean {near}?" if near else f"they are {join(list(PARTS), 'and')}"
             raise refuse("PARTS", f"has no {name}; {hint}")
         if not PARTS[name].is_installed:
-            raise MissingExtra("spark" if name == "spark" else "bench", f"tacit bench {name}")
+            raise MissingExtra(PARTS[name].extra, f"tacit bench {name}")
     if parts:
         return list(dict.fromkeys(parts))
     usual = {name: part for name, part in PARTS.items() if not part.is_asked_for}
     left_out = [name for name, part in usual.items() if not part.is_installed]
     if left_out:
-        click.echo(f"left out: {join(left_out, 'and')} (pip install 'tacit[bench]')", err=True)
+        extras = ",".join(dict.fromkeys(usual[name].extra for name in left_out))
+        click.echo(f"left out: {join(left_out, 'and')} (pip install 'tacit[{extras}]')", err=True)
     return [name for name in usual if name not in left_out]
 
 

@@ -65,7 +65,7 @@ def command(
     \b
     Examples:
       tacit invite study.json --people 500 --out links.csv
-      tacit invite study.json --list people.csv --out links.csv --sheet codes.svg --codes
+      tacit invite study.json --list people.csv --out links.csv --sheet qr.svg
       tacit invite study.json --revoke lost.csv
       tacit invite study.json --replace lost.csv --out new.csv
     Exit code 1: an invitation was used already, and stays (unless --force).

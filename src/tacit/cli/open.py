@@ -54,7 +54,7 @@ def command(
       tacit open study.toml
       tacit open study.toml --server https://survey.example.org
       tacit open study.toml --stratum north --stratum south
-    Exit code 1: so few people tell next to nothing, or the server refuses, or the study is closed already.
+    Exit code 1: the plan is hopeless, the server refuses, or the study is closed.
     """
     from tacit.files.whole import whole_file
     from tacit.planning.plan import plan

@@ -155,6 +155,12 @@ class Visit:
         note = self.device.notes.read(self.key)
         return note.state if note else None
 
+    @cached_property
+    def override(self) -> str:
+        """What its researcher had to write to open a study that its plan calls hopeless; '' for others."""
+        address = f"{self.link.server}/v1/studies/{self.link.study}/state"
+        return self.device.exchange(Request("GET", address), bodies.read_override)
+
     def answer(
         self, *, group: Group, value: Value = None, is_confirmed: bool = False, keeps_ticket: bool = False
     ) -> Receipt:
@@ -168,9 +174,14 @@ class Visit:
         note = self._with_ticket(is_confirmed)
         if note.state == "saved":
             note = self._randomized(note, group, value, is_confirmed)
-        if note.state == "received":
-            raise refuse("study", f"was answered with this invitation from this device on {note.day}")
-        return self.device.hand_over(self.key, note, keeps_ticket=keeps_ticket)
+        return self._handed_over(note, keeps_ticket=keeps_ticket)
+
+    def resume(self, *, keeps_ticket: bool = False) -> Receipt | None:
+        """Send what was drawn before, as it is; None: nothing was drawn yet."""
+        note = self.device.notes.read(self.key)
+        if note is None or note.state not in ("sent", "received"):
+            return None
+        return self._handed_over(note, keeps_ticket=keeps_ticket)
 
     def withdraw(self) -> None:
         """Take the answer out of every later result; only with the ticket, if it was kept."""
@@ -185,6 +196,11 @@ class Visit:
     def forget(self) -> None:
         """Start over, as if the link had never been opened; refused once an answer may have been sent."""
         self.device.notes.forget(self.key)
+
+    def _handed_over(self, note: Note, *, keeps_ticket: bool) -> Receipt:
+        if note.state == "received":
+            raise refuse("study", f"was answered with this invitation from this device on {note.day}")
+        return self.device.hand_over(self.key, note, keeps_ticket=keeps_ticket)
 
     def _with_ticket(self, is_confirmed: bool) -> Note:
         """The note, as far as it goes without drawing an answer."""

@@ -124,6 +124,16 @@ def read_answer_reply(body: bytes) -> bytes:
     return from_base64url("answer", _members(body, ("answer",))["answer"], ANSWER_ID_BYTES)
 
 
+def read_override(body: bytes) -> str:
+    """What a study's public state says of its override; for the device, which only shows it."""
+    try:
+        state = _JSON.decode(body.decode())
+    except (ValueError, RecursionError):
+        raise refuse("body", "must be JSON") from None
+    override = state.get("override", "") if isinstance(state, dict) else ""
+    return override if isinstance(override, str) and override.isprintable() else ""
+
+
 def _members(body: bytes, names: Sequence[str]) -> Mapping[str, object]:
     """The members of an object that has exactly these."""
     if len(body) > MOST_BYTES:
