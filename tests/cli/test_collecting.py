@@ -18,26 +18,10 @@ from tacit.client.exchange import NoResponse, Request, Response, Send
 from tacit.client.https import over_https
 from tacit.errors import NotReceived
 from terminal import GRACE, TACIT, Done, environment, run
+from written_study import how_strong
 
-STUDY = """
-title = "Reaction"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which?"
-labels = ["yes", "no"]
-[privacy]
-epsilon = 2
-[collect]
-tickets = "blind"
-people = 4000
-batch = 2
-"""
+COLLECT = '[collect]\ntickets = "blind"\npeople = 4000\nbatch = 2\n'
+STUDY = how_strong('labels = ["yes", "no"]', more=COLLECT)
 
 
 @dataclass

@@ -15,24 +15,10 @@ from tacit.errors import AnswersInvalid, Refused
 from tacit.files.answers import write_answers
 from tacit.files.tallies import tally, write_tally
 from tacit.study.file import read_study
+from written_study import how_strong
 
-STUDY = """
-title = "Reaction"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which?"
-[groups.cross]
-age = ["<40", "40+"]
-region = ["north", "south"]
-[privacy]
-epsilon = 2
-"""
+CROSSED = '[groups.cross]\nage = ["<40", "40+"]\nregion = ["north", "south"]'
+STUDY = how_strong(CROSSED)
 
 
 @pytest.fixture

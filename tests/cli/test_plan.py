@@ -16,23 +16,11 @@ from tacit.cli.main import tacit
 from tacit.errors import MissingExtra, Refused, StudyInvalid
 from tacit.planning.plan import plan
 from tacit.study.file import read_study
+from written_study import how_strong
 
-STUDY = """
-title = "Reactions"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which describes you?"
-labels = ["diabetic", "not diabetic"]
-shares = [0.11, 0.89]
-[privacy]
-epsilon = 1.0
-"""
+STUDY = how_strong(
+    'labels = ["diabetic", "not diabetic"]\nshares = [0.11, 0.89]', epsilon="1.0", title="Reactions"
+)
 
 
 @pytest.fixture
@@ -139,24 +127,9 @@ def test_a_study_that_is_not_there_or_a_folder_is_refused(tmp_path: Path) -> Non
         assert rule in str(done.exception)
 
 
-THREE = """
-title = "Reactions"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which describes you?"
-labels = ["rare", "some", "most"]
-shares = [0.05, 0.25, 0.7]
-[privacy]
-epsilon = 2
-[collect]
-people = 6000
-"""
+THREE = how_strong(
+    'labels = ["rare", "some", "most"]\nshares = [0.05, 0.25, 0.7]', more="[collect]\npeople = 6000\n"
+)
 
 
 @pytest.fixture

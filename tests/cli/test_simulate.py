@@ -17,25 +17,9 @@ from tacit.cli.main import tacit
 from tacit.errors import AnswersInvalid, Refused
 from tacit.files.people import read_truth
 from tacit.study.file import read_study
+from written_study import how_strong
 
-STUDY = """
-title = "Reaction"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which?"
-labels = ["diabetic", "not diabetic"]
-decline = true
-[privacy]
-epsilon = 2
-[collect]
-people = 700
-"""
+STUDY = how_strong('labels = ["diabetic", "not diabetic"]\ndecline = true', more="[collect]\npeople = 700\n")
 CHOICE = 'kind = "choice"\noptions = ["yes", "no"]'
 PEOPLE = "group,value\ndiabetic,3\ndiabetic,4.5\nnot diabetic,10\nI would rather not say,\n"
 BAD = PEOPLE + "diabetic,11\nnobody,3\n"

@@ -17,25 +17,10 @@ from tacit.cli.main import tacit
 from tacit.errors import AnswersInvalid, Refused
 from tacit.files.answers import write_answers
 from tacit.study.file import read_study
+from written_study import how_strong
 
-STUDY = """
-title = "Reaction"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which?"
-labels = ["a", "b", "c"]
-[privacy]
-epsilon = 1
-[scheme]
-rows = "dealt"
-columns = 3
-"""
+DEALT = '[scheme]\nrows = "dealt"\ncolumns = 3\n'
+STUDY = how_strong('labels = ["a", "b", "c"]', epsilon=1, more=DEALT)
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from tacit.reporting.report import report
 from tacit.simulation.imagined import LAW_PARTS, imagined_parts, imagined_values
 from tacit.study.study import Registered, Study
 from tacit.twin import ONE_BY_ONE, SEED, twin
+from written_study import how_strong
 
 STUDIES = [
     asked("range", groups=("a", "b"), ends=(-5, 15), title="range"),
@@ -29,25 +30,12 @@ STUDIES = [
     asked("choice", groups=("a", "b"), options=("no", "yes"), title="two options"),
     asked("range", groups=("a", "b"), decline=True, title="declining"),
 ]
-TRIAL = """
-title = "Reactions"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which?"
-labels = ["diabetic", "not diabetic"]
-[privacy]
-epsilon = 2
-[collect]
-people = 3000
-[analysis]
-compare = [["diabetic", "not diabetic"]]
-"""
+COMPARED = '["diabetic", "not diabetic"]'
+TRIAL = how_strong(
+    f"labels = {COMPARED}",
+    title="Reactions",
+    more=f"[collect]\npeople = 3000\n[analysis]\ncompare = [{COMPARED}]\n",
+)
 
 
 @pytest.fixture

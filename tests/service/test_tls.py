@@ -21,29 +21,13 @@ from served.processes import SUPPORT
 from tacit.client.device import Device
 from tacit.errors import TacitError
 from terminal import GRACE, TACIT, environment, run
+from written_study import how_strong
 
 # Made for these tests, for localhost, until 2848. Nobody trusts it who is not told to.
 CERTIFICATE = SUPPORT / "served" / "localhost.pem"
 PRIVATE_KEY = SUPPORT / "served" / "localhost.key.pem"
-STUDY = """
-title = "Over TLS"
-owner = "owner@example.org"
-not_after = 2999-12-31
-[question]
-text = "How strong?"
-kind = "range"
-low = 0
-high = 10
-[groups]
-text = "Which?"
-labels = ["yes", "no"]
-[privacy]
-epsilon = 2
-[collect]
-tickets = "blind"
-people = 4000
-batch = 2
-"""
+COLLECT = '[collect]\ntickets = "blind"\npeople = 4000\nbatch = 2\n'
+STUDY = how_strong('labels = ["yes", "no"]', title="Over TLS", more=COLLECT)
 
 
 @dataclass
