@@ -31,7 +31,7 @@ planning.judgement planning.words planning.tables planning.curves planning.pictu
 planning.board planning.plan planning
 answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
-protocol.links protocol.bodies protocol.problems protocol
+protocol.links protocol.strict protocol.bodies protocol.problems protocol
 tallying.columns tallying.wide tallying.measures tallying.decimals tallying.dealt tallying.tally tallying.sums
 tallying.sift tallying.hashed tallying.decode tallying.statement tallying.fingerprint tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios

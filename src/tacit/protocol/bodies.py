@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tacit.errors import TacitError, refuse
+from tacit.errors import refuse
 from tacit.protocol.encoding import from_base64url, to_base64url
 from tacit.protocol.links import Invitation, invitation_of, invitation_text
+from tacit.protocol.strict import json_of
 from tacit.protocol.tickets import ANSWER_ID_BYTES, TICKET_BYTES
 from tacit.study import canonical
 from tacit.study.collect import MODULUS_BYTES, MOST_KEYS
@@ -126,10 +126,7 @@ def read_answer_reply(body: bytes) -> bytes:
 
 def read_override(body: bytes) -> str:
     """What a study's public state says of its override; for the device, which only shows it."""
-    try:
-        state = _JSON.decode(body.decode())
-    except (ValueError, RecursionError):
-        raise refuse("body", "must be JSON") from None
+    state = json_of(body)
     override = state.get("override", "") if isinstance(state, dict) else ""
     return override if isinstance(override, str) and override.isprintable() else ""
 
@@ -138,27 +135,10 @@ def _members(body: bytes, names: Sequence[str]) -> Mapping[str, object]:
     """The members of an object that has exactly these."""
     if len(body) > MOST_BYTES:
         raise refuse("body", f"must have at most {MOST_BYTES} bytes")
-    try:
-        value = _JSON.decode(body.decode())
-    except (ValueError, RecursionError):
-        raise refuse("body", "must be JSON") from None
+    value = json_of(body)
     if not isinstance(value, dict):
         raise refuse("body", "must be a JSON object")
     if set(value) != set(names):
         wanted = f"exactly the members {', '.join(names)}" if names else "no members"
         raise refuse("body", f"must have {wanted}")
     return value
-
-
-def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise refuse("body", "must not give a member twice")
-    return members
-
-
-def _refuse_constant(name: str) -> TacitError:
-    raise refuse("body", "must be JSON")
-
-
-_JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant)

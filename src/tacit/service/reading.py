@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tacit.errors import TacitError, refuse
+from tacit.errors import refuse
+from tacit.protocol.strict import json_of
 
 MOST_TEXT = 500
 
 
 def members(body: bytes, names: Sequence[str]) -> Mapping[str, Any]:
     """The members of a JSON object that has exactly these."""
-    try:
-        value = json.loads(body.decode(), object_pairs_hook=_once, parse_constant=_constant)
-    except (ValueError, RecursionError):
-        raise refuse("body", "must be JSON") from None
+    value = json_of(body)
     if not isinstance(value, dict) or set(value) != set(names):
         raise refuse("body", f"must be a JSON object with exactly the members {', '.join(names)}")
     return value
@@ -58,14 +55,3 @@ def objects(given: Mapping[str, Any], name: str, inner: Sequence[str]) -> list[d
     ):
         raise refuse(name, f"must be a list of objects with exactly the members {', '.join(inner)}")
     return value
-
-
-def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    given = dict(pairs)
-    if len(given) < len(pairs):
-        raise refuse("body", "must not give a member twice")
-    return given
-
-
-def _constant(name: str) -> TacitError:
-    raise refuse("body", "must be JSON")
