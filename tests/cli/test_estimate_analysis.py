@@ -195,6 +195,19 @@ def test_what_is_registered_is_done_and_every_departure_is_named(folder: Path) -
     assert "registered" in document()
 
 
+def test_what_is_typed_beside_what_is_registered_completes_it(folder: Path) -> None:
+    """A covariate without an outcome, or a margin without groups, is of the registered ones."""
+    registered = '[analysis]\noutcomes = ["income"]\ncompare = [["north", "south"]]\n'
+    Path("poll.toml").write_text(STUDY + registered, encoding="utf-8")
+    found = document("--registered", "--covariate", "age", "--margin", "2")
+    assert [each["margin"] for each in found["comparisons"]] == [2.0, 2.0]
+    assert [model["outcome"] for model in found["models"]] == ["income"]
+    assert found["registered"]["departures"] == [
+        'the covariate "age" was not registered',
+        "the margin is 2, registered none",
+    ]
+
+
 def test_a_registered_column_that_is_missing_is_named(folder: Path) -> None:
     Path("poll.toml").write_text(STUDY + REGISTERED.replace("income", "incom"), encoding="utf-8")
     assert "`incom` is no column of a.csv" in refusal("--registered")

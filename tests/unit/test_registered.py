@@ -150,7 +150,7 @@ def test_every_departure_is_named(changes: dict[str, Any], said: list[str] | Non
 
 
 def test_what_was_not_asked_is_taken_from_the_registration() -> None:
-    assert completed(Registered(), REGISTERED) == REGISTERED
-    asked = Registered(outcomes=("pain",), level=Decimal("0.99"))
+    assert completed({}, REGISTERED) == REGISTERED
+    asked = {"outcomes": ("pain",), "level": Decimal("0.99"), "covariates": (), "weights": None}
     found = completed(asked, REGISTERED)
     assert (found.outcomes, found.level, found.weights) == (("pain",), Decimal("0.99"), "w")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tacit.estimation.sampling import Sampling
     from tacit.estimation.slopes import Figure
     from tacit.files.public import Beside
-    from tacit.study.study import Registered, Study
+    from tacit.study.study import Study
 
 USUAL_LEVEL = 0.95
 FIGURES = ("count", "share", "sum", "mean")
@@ -84,7 +84,7 @@ class Analysis:
 
         if study.analysis is None:
             raise refuse("--registered", "needs a table [analysis] in the study file, made before it opened")
-        found = completed(self._as_registered(None), study.analysis)
+        found = completed(self._named(None), study.analysis)
         margin = None if found.margin is None else float(found.margin)
         return replace(
             self,
@@ -108,26 +108,20 @@ class Analysis:
     def departures(self, study: Study, level: float) -> list[str]:
         """How this differs from what was registered."""
         from tacit.study.departures import departures
+        from tacit.study.study import Registered
 
         if study.analysis is None:
             return []
         pairs = tuple(combinations(study.groups.labels, 2)) if self.pairs else self.compare
-        return departures(study.analysis, replace(self, compare=pairs)._as_registered(level))
+        return departures(study.analysis, Registered(**replace(self, compare=pairs)._named(level)))
 
-    def _as_registered(self, level: float | None) -> Registered:
-        from tacit.study.study import Registered
-
-        return Registered(
-            outcomes=self.outcomes,
-            compare=self.compare,
-            margin=None if self.margin is None else Decimal(str(self.margin)),
-            covariates=self.covariates,
-            by_group=self.by_group,
-            weights=self.weights,
-            by=self.by,
-            cluster=self.cluster,
-            level=None if level is None else Decimal(str(level)),
-        )
+    def _named(self, level: float | None) -> dict[str, Any]:
+        """By the names under which it can be registered."""
+        numbers = {"margin": self.margin, "level": level}
+        names = ("outcomes", "compare", "covariates", "by_group", "weights", "by", "cluster")
+        return {name: getattr(self, name) for name in names} | {
+            name: None if number is None else Decimal(str(number)) for name, number in numbers.items()
+        }
 
     def check(self) -> None:
         """Refuses options that make no sense without others."""

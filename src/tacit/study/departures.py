@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from tacit.study.registered import Registered
 from tacit.study.spelling import plain, show
@@ -23,20 +24,9 @@ def departures(registered: Registered, done: Registered) -> list[str]:
     return [*_lists(registered, done), *_pairs(registered, done), *_singles(registered, done)]
 
 
-def completed(asked: Registered, registered: Registered) -> Registered:
-    """What was asked, and what was registered wherever nothing was asked."""
-    return replace(
-        registered,
-        outcomes=asked.outcomes or registered.outcomes,
-        compare=asked.compare or registered.compare,
-        margin=registered.margin if asked.margin is None else asked.margin,
-        covariates=asked.covariates or registered.covariates,
-        by_group=asked.by_group or registered.by_group,
-        weights=registered.weights if asked.weights is None else asked.weights,
-        by=asked.by or registered.by,
-        cluster=registered.cluster if asked.cluster is None else asked.cluster,
-        level=registered.level if asked.level is None else asked.level,
-    )
+def completed(asked: Mapping[str, Any], registered: Registered) -> Registered:
+    """What was asked, by the names of `Registered`, and what was registered wherever nothing was asked."""
+    return replace(registered, **{name: value for name, value in asked.items() if value not in (None, ())})
 
 
 def _lists(registered: Registered, done: Registered) -> Iterator[str]:
