@@ -6,12 +6,12 @@ import json
 import re
 import shlex
 import sys
-from html import unescape
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from parsed import html_of
 from tacit.cli.main import tacit
 from tacit.errors import MissingExtra, Refused, StudyInvalid
 from tacit.planning.plan import plan
@@ -272,9 +272,11 @@ def test_the_document_the_picture_and_the_table_are_written_together(study: Path
 def test_the_command_in_the_document_writes_the_same_bytes(three: Path, tmp_path: Path) -> None:
     first, again = tmp_path / "first.html", tmp_path / "again.html"
     ended(three, "--detect", 2, "--compare", "some", "most", "--within", 0.7, "--out", first)
-    code = re.search("<code>tacit plan STUDY (.*) --out plan.html</code>", first.read_text(encoding="utf-8"))
-    assert code is not None
-    ended(three, *shlex.split(unescape(code[1])), "--out", again)
+    code = html_of(first.read_text(encoding="utf-8")).first("code")
+    assert [word.text for word in code.every(named="word")] == code.text.split(" "), "no word is broken"
+    typed = re.fullmatch("tacit plan STUDY (.*) --out plan.html", code.text)
+    assert typed is not None
+    ended(three, *shlex.split(typed[1]), "--out", again)
     assert again.read_bytes() == first.read_bytes()
 
 

@@ -86,9 +86,15 @@ def _part(part: Part, name: str) -> Markup:
         case Table():
             return _table(part)
         case Command(text):
-            return element("pre", {"tabindex": "0"}, element("code", None, text))
+            return element("pre", {"tabindex": "0"}, element("code", None, _command(text)))
         case _:
             return part.to_html(name)
+
+
+def _command(text: str) -> Markup:
+    """Lines end between words: at a hyphen, an option would come apart."""
+    words = [element("span", {"class": "word"}, word) for word in text.split(" ")]
+    return joined([joined([" " if at else "", word]) for at, word in enumerate(words)])
 
 
 def _table(table: Table) -> Markup:
