@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from asking import asked
-from reported import STUDIES, answers_to, estimated, every_report, linked, reported
+from reported import STUDIES, answers_to, estimated, every_report, linked, modelled, reported
 from tacit.errors import Refused
 from tacit.estimation.estimate import estimate
 from tacit.files.tally import tally
@@ -28,7 +28,8 @@ def method(name: str) -> str:
 
 
 def limits(found: Report) -> str:
-    return " ".join(unprotected(found.findings.study, found.findings.estimate))
+    findings = found.findings
+    return " ".join(unprotected(findings.study, findings.estimate, findings.models))
 
 
 def meant(found: Report) -> str:
@@ -104,6 +105,14 @@ class TestPromise:
     def test_public_columns_are_named_once_each(self) -> None:
         assert "The public columns reaction, age, region and w stood beside each answer" in limits(linked())
         assert "public column" not in limits(reported("range"))
+
+    def test_what_only_a_model_uses_is_named_and_described(self) -> None:
+        found = modelled()
+        assert "The public columns reaction, age, arm and w stood beside each answer" in limits(found)
+        said = methods_of(found.findings)
+        assert "Linear models of reaction have a level for each group and slopes on age, alike in all" in said
+        assert "on arm, in each group its own. They are least squares" in said
+        assert "Linear models" not in methods_of(linked().findings)
 
 
 class TestMethods:

@@ -10,6 +10,7 @@ import numpy as np
 from asking import asked
 from tacit.estimation.estimate import estimate
 from tacit.estimation.result import Estimate
+from tacit.files.model import model
 from tacit.files.tally import tally
 from tacit.reporting.report import Report, report
 from tacit.simulation.imagined import imagined
@@ -64,6 +65,23 @@ LINKED = asked("none", groups=("yes", "no"), decline=True, epsilon="2", title="L
 
 
 @cache
+def modelled() -> Report:
+    """A model of an outcome, with a slope for all groups and one in each; nothing else uses those columns."""
+    size, rng = 3000, np.random.default_rng(6)
+    queries, columns = answers_to(LINKED, size)
+    table = {
+        "query": queries,
+        "column": columns,
+        "reaction": rng.integers(0, 11, size).astype(float),
+        "age": rng.integers(18, 90, size),
+        "arm": rng.integers(0, 2, size),
+        "w": np.round(rng.uniform(0.5, 2, size), 2),
+    }
+    counted = tally(LINKED, table, weights="w", outcomes="reaction")
+    found = model(LINKED, table, outcome="reaction", covariates="age", by_group="arm", weights="w")
+    return report(LINKED, estimate(LINKED, counted), models=[found])
+
+
 def linked(*, weights: str | None = "w") -> Report:
     """Weights, strata and two public outcomes, one of them with gaps."""
     size = 3000

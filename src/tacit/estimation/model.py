@@ -56,6 +56,17 @@ class LinearModel:
     differences: tuple[Coefficient, ...]
     has_outsiders: bool = False
 
+    @property
+    def covariates(self) -> tuple[str, ...]:
+        """Those with one slope for all groups."""
+        return tuple(each.term for each in self.coefficients if not each.group)
+
+    @property
+    def by_group(self) -> tuple[str, ...]:
+        """Those with a slope in each group."""
+        terms = dict.fromkeys(each.term for each in self.coefficients if each.group)
+        return tuple(term for term in terms if term != CONSTANT)
+
     def to_json(self) -> Json:
         """The member `model` of `estimate --json`."""
         return {

@@ -64,7 +64,7 @@ def _marked(found: Findings, text: str) -> str:
 
 def methods_of(found: Findings) -> str:
     """The paragraph to paste."""
-    return methods(found.study, found.estimate, found.comparisons, found.answers_id)
+    return methods(found.study, found.estimate, found.comparisons, found.answers_id, found.models)
 
 
 def _facts(found: Findings) -> Iterator[tuple[str, str]]:
@@ -93,6 +93,6 @@ def _chapters(found: Findings, ending: str) -> Iterator[Chapter | None]:
     meant = Points(tuple(meaning(study, estimate, comparisons)))
     yield Chapter("meaning", "What the numbers mean, and what they do not", (meant,))
     promise = (Quote(promise_of(study)), Text(belief_of(study)), Text(grounds_of(study)))
-    limits = (Text("What that does not cover:"), Points(tuple(unprotected(study, estimate))))
+    limits = (Text("What that does not cover:"), Points(tuple(unprotected(study, estimate, found.models))))
     yield Chapter("protection", "What is protected, and what is not", (*promise, *limits))
     yield provenance_chapter(study, found.command(ending), found.answers_id, found.seeds)

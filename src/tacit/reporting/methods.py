@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.figures import StudyFigures, Weighing
+from tacit.estimation.model import LinearModel
 from tacit.estimation.notes import ALIKE, is_wide, percent
 from tacit.study.promise import promised_odds
 from tacit.study.spelling import join, plain
@@ -16,9 +17,13 @@ from tacit.writing.questions import one_line
 
 
 def methods(
-    study: Study, estimate: StudyFigures, comparisons: Sequence[GroupComparison], answers_id: str
+    study: Study,
+    estimate: StudyFigures,
+    comparisons: Sequence[GroupComparison],
+    answers_id: str,
+    models: Sequence[LinearModel] = (),
 ) -> str:
-    """Sentences in the order of the flow: asked, randomised, estimated, compared, computed."""
+    """Sentences in the order of the flow: asked, randomised, estimated, compared, modelled, computed."""
     sentences = [
         _asked(study, estimate),
         *_randomised(study),
@@ -26,6 +31,7 @@ def methods(
         *_intervals(study, estimate),
         *_compared(comparisons),
         *_linked(estimate),
+        *_modelled(models),
         f"Computed with tacit {__version__} (study {study.id}, answers {answers_id}).",
     ]
     return " ".join(sentences)
@@ -150,6 +156,18 @@ def _linked(estimate: StudyFigures) -> Iterator[str]:
             f"The outcome{'' if one else 's'} {join(names, 'and')} {'is' if one else 'are'} known from "
             "elsewhere and linked to the answers. Nobody was asked for more than before, so this costs no "
             "further privacy."
+        )
+
+
+def _modelled(models: Sequence[LinearModel]) -> Iterator[str]:
+    for model in models[:1]:
+        told = [f"on {join(model.covariates, 'and')}, alike in all groups"] if model.covariates else []
+        told += [f"on {join(model.by_group, 'and')}, in each group its own"] if model.by_group else []
+        yield (
+            f"Linear models of {join([each.outcome for each in models], 'and')} have a level for each group "
+            f"and slopes {' and '.join(told)}. They are least squares in which who is in a group is replaced "
+            "by its unbiased estimate from each answer; intervals are of the sandwich kind, and those about "
+            "these people leave out what is expected of people whose groups are seen."
         )
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from tacit.estimation.figures import StudyFigures, Weighing
 from tacit.estimation.model import LinearModel
 from tacit.reporting.asked import Asked
-from tacit.reporting.registration import covariates_by_group, covariates_of
 from tacit.study.study import Study
 from tacit.version import __version__
 from tacit.writing.parts import Chapter, Command, Table, Text
@@ -61,10 +60,11 @@ def command_of(
 
 def _modelled(models: Sequence[LinearModel]) -> Iterator[str]:
     """Their covariates, which all models share."""
-    for name in covariates_of(models):
-        yield from ("--covariate", name)
-    for name in covariates_by_group(models):
-        yield from ("--by-group", name)
+    for model in models[:1]:
+        for name in model.covariates:
+            yield from ("--covariate", name)
+        for name in model.by_group:
+            yield from ("--by-group", name)
 
 
 def _weighed(weighing: Weighing) -> Iterator[str]:

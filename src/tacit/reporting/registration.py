@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.figures import StudyFigures
-from tacit.estimation.model import CONSTANT, LinearModel
+from tacit.estimation.model import LinearModel
 from tacit.study.departures import departures
 from tacit.study.registered import Registered
 from tacit.study.study import Study
@@ -27,17 +27,6 @@ def departures_of(
     if study.analysis is None:
         return None
     return departures(study.analysis, _done(estimate, comparisons, models))
-
-
-def covariates_of(models: Sequence[LinearModel]) -> tuple[str, ...]:
-    """Those with one slope for all groups."""
-    return tuple(each.term for model in models[:1] for each in model.coefficients if not each.group)
-
-
-def covariates_by_group(models: Sequence[LinearModel]) -> tuple[str, ...]:
-    """Those with a slope in each group."""
-    terms = dict.fromkeys(each.term for model in models[:1] for each in model.coefficients if each.group)
-    return tuple(term for term in terms if term != CONSTANT)
 
 
 def registration_chapter(found: Sequence[str] | None) -> Chapter | None:
@@ -61,8 +50,8 @@ def _done(
         outcomes=tuple(outcome.outcome for outcome in estimate.outcomes),
         compare=tuple(dict.fromkeys((each.first, each.second) for each in comparisons)),
         margin=None if margin is None else Decimal(str(margin)),
-        covariates=covariates_of(models),
-        by_group=covariates_by_group(models),
+        covariates=models[0].covariates if models else (),
+        by_group=models[0].by_group if models else (),
         weights=weighing.weights if weighing else None,
         by=weighing.by if weighing else (),
         cluster=weighing.cluster if weighing else None,
