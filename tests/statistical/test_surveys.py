@@ -214,6 +214,19 @@ def test_strata_take_the_differences_between_them_out_of_the_variance() -> None:
     assert held / REPLICATIONS <= MOST + Z * error(MOST, REPLICATIONS)
 
 
+def test_uneven_weights_leave_fewer_answers_to_rely_on() -> None:
+    """The same answers are rough with a design effect of 2, and not with even weights."""
+    study = asked("none", groups="abcde", epsilon="4")
+    plain = crowd((0.3, 0.3, 0.2, 0.19, 0.01), (1,) * 5, 2000, levels=1)
+    for weights, is_rough in ((1, False), (6, True)):
+        sorts = tuple(
+            (replace(sort, weight=weights if at % 5 == 0 else 1), n) for at, (sort, n) in enumerate(plain)
+        )
+        survey = Survey("uneven", study, sorts)
+        one = replace(survey.tally("people", 1, 27), parts=((),), measures=replace(survey.measures, by=()))
+        assert estimate(study, one).is_rough == is_rough
+
+
 @pytest.mark.parametrize("people", [6, 30])
 def test_a_handful_of_weighted_answers_is_said_to_be_rough_and_holds_in_four_of_five(people: int) -> None:
     """Sums of few answers are far from normal: nothing better is claimed, and the reader is told."""
