@@ -16,7 +16,7 @@ import pytest
 from tacit.client.device import Device
 from tacit.client.exchange import NoResponse, Request, Response, Send
 from tacit.client.https import over_https
-from tacit.errors import NotReceived
+from tacit.errors import NotReceived, Stopped
 from terminal import GRACE, TACIT, Done, environment, run
 from written_study import how_strong
 
@@ -244,7 +244,7 @@ def test_invitations_are_taken_back_while_unused_and_replaced_after_use_only_by_
     kept = opened.tacit("invite", "study.json", "--revoke", "codes.csv")
     assert (kept.code, kept.out.splitlines()[0]) == (1, "1 taken back, unused")
     assert kept.out.splitlines()[1].startswith("2 used already, and left as they are")
-    with pytest.raises(Exception, match="This invitation was taken back"):
+    with pytest.raises(Stopped, match="This invitation was taken back"):
         opened.answer(third["link"], "third")
     replaced = opened.good("invite", "study.json", "--replace", "codes.csv", "--force", "--out", "new.csv")
     assert "those people may answer twice" in replaced

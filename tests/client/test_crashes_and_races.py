@@ -21,7 +21,7 @@ from collected.studies import Tickets, study_of
 from tacit.client.device import Visit
 from tacit.client.exchange import Request, Response
 from tacit.client.folder import Folder
-from tacit.errors import Refused
+from tacit.errors import NotReceived, Refused
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -243,7 +243,7 @@ def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_note_is_named_and_nothing_is_sent(damage: bytes, tmp_path: Path) -> None:
     server = Losing(study_of(), losses=1)
     visit = device_at(tmp_path, server, patience=0).visit(server.link())
-    with pytest.raises(Exception, match="not received yet"):
+    with pytest.raises(NotReceived, match="not received yet"):
         visit.answer(group="diabetic", value=7)
     (note,) = tmp_path.glob("notes/*.sent")
     note.write_bytes(damage)

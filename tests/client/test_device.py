@@ -57,6 +57,7 @@ def test_nothing_secret_stands_in_an_address_or_in_what_a_log_would_show(tmp_pat
     server = Server(study_of())
     device_at(tmp_path, server).visit(server.link()).answer(group="diabetic", value=7)
     ticket = bodies.read_answer(server.bodies_to("/answers")[0], "blind").ticket
+    assert len(server.requests) == 3
     for request in server.requests:
         for secret in (to_base64url(INVITATION), to_base64url(ticket)):
             assert secret not in request.url
@@ -197,7 +198,9 @@ def test_group_and_value_are_never_noted(tmp_path: Path) -> None:
 def test_names_of_notes_tell_neither_study_nor_invitation(tmp_path: Path) -> None:
     server = Server(study_of())
     device_at(tmp_path, server).visit(server.link()).answer(group="diabetic", value=7)
-    for name in files_in(tmp_path):
+    names = list(files_in(tmp_path))
+    assert names
+    for name in names:
         assert server.study.id not in name
         assert INVITATION.hex() not in name
 

@@ -90,7 +90,9 @@ class TestEveryPage:
         assert all("role" not in each.attributes for each in inside)
 
     def test_a_table_says_in_words_what_its_pictures_show(self, name: str) -> None:
-        for table in page(name).every("table", named="forest"):
+        tables = list(page(name).every("table", named="forest"))
+        assert tables
+        for table in tables:
             for row in table.first("tbody").every("tr"):
                 if row.attributes.get("class") == "heading":
                     continue
@@ -100,7 +102,9 @@ class TestEveryPage:
                     assert cell.text in words
 
     def test_every_cell_has_a_heading_for_its_row_and_its_column(self, name: str) -> None:
-        for table in page(name).every("table", named="forest"):
+        tables = list(page(name).every("table", named="forest"))
+        assert tables
+        for table in tables:
             columns = [each.attributes["scope"] for each in table.first("thead").every("th")]
             assert set(columns) == {"col"}
             for row in table.every("tr"):
@@ -159,7 +163,9 @@ def test_what_cannot_be_said_stands_above_all_numbers() -> None:
 
 def test_the_cells_are_those_of_the_table_in_a_terminal() -> None:
     words = " ".join(estimated("range").to_text(width=400).split())
-    for table in page("range").first("section").every("table", named="forest"):
+    tables = list(page("range").first("section").every("table", named="forest"))
+    assert len(tables) == 3
+    for table in tables:
         for row in table.first("tbody").every("tr"):
             label, cells = row.first("th").text, [cell.text for cell in row.every("td", named="number")]
             assert f"{label} {cells[0]} " in words

@@ -12,7 +12,7 @@ from served.processes import path_of, serving
 from tacit.client.device import Device
 from tacit.client.exchange import NoResponse, Request, Response
 from tacit.client.https import over_https
-from tacit.errors import Stopped
+from tacit.errors import NotReceived, Stopped
 from tacit.protocol.links import Link, link_text
 
 KINDS: tuple[Tickets, ...] = ("blind", "open", "named")
@@ -78,7 +78,7 @@ def test_a_receipt_that_was_lost_is_given_after_close_and_after_a_restart(
             (invited,) = served.invite(study, [bytes(16)])
             link = link_text(invited)
         visit = Device(tmp_path / "device", patience=0, send=losing).visit(link)
-        with pytest.raises(Exception, match="not received yet"):
+        with pytest.raises(NotReceived, match="not received yet"):
             visit.answer(group="diabetic", value=1)
         served.research("POST", path_of(study, "/close"), {})
         served.stop()
