@@ -101,7 +101,7 @@ def dark_and_arabic(stage: Stage, scene: Scene) -> None:
         person.reads("saved")
         tiles.append(shot(person.tab))
         scene.network.lose("/answers", 0)
-        person.press("try_now")
+        person.try_now()
         person.reads("received")
     sheet(tiles).save(FIGURES / "answer-page-dark-and-arabic.webp", quality=80, method=6)
 

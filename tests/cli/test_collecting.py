@@ -210,6 +210,8 @@ def test_what_needs_no_keys_can_be_opened_again_until_it_is_closed(desk: Desk) -
 
 def test_a_hopeless_study_opens_only_with_a_reason_which_everybody_sees(desk: Desk) -> None:
     desk.write("tiny.toml", STUDY.replace("people = 4000", "people = 20"))
+    needless = desk.tacit("open", "study.toml", "--override", "To be sure.")
+    assert (needless.code, "the plan is not hopeless" in needless.err) == (2, True)
     refused = desk.tacit("open", "tiny.toml")
     assert refused.code == 1
     assert "Not opened: the plan is hopeless, 20 people" in refused.out

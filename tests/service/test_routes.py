@@ -185,6 +185,9 @@ def test_a_manifest_that_must_not_be_opened_is_refused_by_field(scene: Scene) ->
     assert fields(b"{}") == ["tacit"]
     assert fields(good.manifest + b" ") == ["manifest"]
     assert fields(frozen("open", people=10).manifest) == ["override"]
+    assert fields(good.manifest, override="because") == ["override"], (
+        "people would be told that it is hopeless"
+    )
     assert fields(frozen("blind").manifest) == ["keys"]
     assert fields(good.manifest, redirect="javascript:alert(1)") == ["redirect"]
     assert fields(good.manifest, redirect="https://a@b.example.org") == ["redirect"]

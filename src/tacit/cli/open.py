@@ -69,6 +69,10 @@ def command(
     if found.verdict == "hopeless" and not override:
         _say_hopeless(found)
         return HOPELESS
+    if found.verdict != "hopeless" and override:
+        raise refuse(
+            "--override", "must be left out: the plan is not hopeless, and people would be told that it is"
+        )
     file = out or study.with_suffix(".json")
     asked = server_at(server, key_file)
     frozen = _frozen(read, asked, strata)

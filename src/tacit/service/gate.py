@@ -8,6 +8,11 @@ from urllib.parse import urlsplit
 from tacit.errors import Problem, StudyInvalid
 from tacit.study.study import Study
 
+MISSING = (
+    "must say why a study is opened whose plan is hopeless: it tells next to nothing about a usual group"
+)
+NEEDLESS = "must be left out: the plan is not hopeless, and people would be told that it is"
+
 
 def check_opening(study: Study, override: str, redirect: str, today: date) -> None:
     """Refuse what must not be opened. `override` says why a hopeless study is; people are shown it."""
@@ -22,12 +27,8 @@ def check_opening(study: Study, override: str, redirect: str, today: date) -> No
     if redirect and not _is_address(redirect):
         rule = "must be an address as in https://example.org/thanks, without a # part"
         problems.append(Problem("redirect", rule))
-    if not problems and not override and is_hopeless(study):
-        rule = (
-            "must say why a study is opened whose plan is hopeless: so few people tell next to nothing "
-            "about a usual group"
-        )
-        problems.append(Problem("override", rule))
+    if not problems and is_hopeless(study) is not bool(override):
+        problems.append(Problem("override", NEEDLESS if override else MISSING))
     if problems:
         raise StudyInvalid(problems)
 

@@ -136,7 +136,7 @@ def nothing_of_the_truth_is_kept_from_the_choice_on(stage: Stage) -> None:
         person.reads("saved")
         check_kept(person)
         scene.network.lose("/answers", 0)
-        person.press("try_now")
+        person.try_now()
         person.reads("received")
         check_kept(person)
         kept = person.tab.kept

@@ -110,14 +110,13 @@ FORMS: dict[str, dict[str, Any]] = {
         "press": ("diabetic", "7"),
     },
     "only the group": {"question": Question("", "none"), "press": ("diabetic",)},
-    "crossed groups, and a reason": {
+    "crossed groups": {
         "question": VOTE,
         "cross": (("age", ("<40", "40+")), ("region", ("north", "south"))),
         "decline": True,
-        "override": "To learn how it is done.",
         "press": ("<40", "south", "Nobody"),
     },
-    "very many groups": {
+    "very many groups, and a reason": {
         "labels": tuple(f"Region {number}" for number in range(60)),
         "override": "To learn.",
     },
@@ -167,7 +166,7 @@ def before_sending(looks: Looks, person: Person, scene: Scene) -> None:
     person.reads("waiting_offline")
     looks.at(person, "waiting for a ticket")
     scene.network.lose("/tickets", 0)
-    person.press("try_now")
+    person.try_now()
     person.reads("prepared")
     looks.at(person, "prepared")
     person.press("keep")
@@ -176,7 +175,7 @@ def before_sending(looks: Looks, person: Person, scene: Scene) -> None:
     person.reads("saved")
     looks.at(person, "saved")
     scene.network.lose("/answers", 0)
-    person.press("try_now")
+    person.try_now()
     person.reads("received")
     looks.at(person, "received")
     person.tab.reload()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
-from browsed.browsers import Tab
+from browsed.browsers import BrowserFailed, Tab
 from tacit.web.languages import read_languages
 
 # A word of so few signs may be part of others: it must stand on a line of its own.
@@ -57,6 +58,11 @@ class Person:
     def press(self, name: str, among: str = "") -> None:
         """Press what the catalogue calls so."""
         self.tab.press(self.word(name), among)
+
+    def try_now(self) -> None:
+        """Press what tries again at once, unless the page tries by itself just then."""
+        with suppress(BrowserFailed):
+            self.press("try_now")
 
     def choose(self, group: str, value: str = "", question: str = "How strong was your reaction?") -> None:
         """Fill in the form."""

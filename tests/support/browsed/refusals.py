@@ -121,7 +121,7 @@ def without_storage_the_note_lives_in_the_tab(stage: Stage) -> None:
         person.reads("saved_tab")
         assert not person.does_read("saved_text")
         scene.network.lose("/answers", 0)
-        person.press("try_now")
+        person.try_now()
         person.reads("received")
         check_one_answer(scene)
 

@@ -116,7 +116,9 @@ class Play:
             case ["change"] if number not in self.model.studies:
                 return outcome_of(self.served.ask("GET", path_of(study, "/state")))
             case ["change"]:
-                return self.research("/v1/studies?override=because", study.manifest)
+                return self.research(
+                    "/v1/studies?redirect=https%3A%2F%2Felsewhere.example%2F", study.manifest
+                )
             case ["invite", numbers]:
                 rows = [{"hash": text, "key": 0} for text in self.hashes(number, numbers)]
                 return self.research(path_of(study, "/invitations"), {"invitations": rows})
