@@ -32,7 +32,7 @@ TERMS = {
     "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw it too: FILE.svg, .png or .pdf."
 )
 @as_json
-def command(study_file: Path, plot: Path | None, as_json: bool) -> None:
+def command(study_file: Path, plot: Path | None, *, as_json: bool) -> None:
     """Compare the study's scheme with the published ones.
 
     For answers at the ends of the range; for answers all over it where the

@@ -54,7 +54,7 @@ def command(context: click.Context) -> None:
 @click.option("--rounds", default=ROUNDS, show_default=True, type=Whole(2), help="Simulated per dot.")
 @click.option("--figure", type=click.Choice(["2", "4"]), help="Only this one.")
 @as_json
-def figures(out: Path, seed: int, rounds: int, figure: str | None, as_json: bool) -> None:
+def figures(out: Path, seed: int, rounds: int, figure: str | None, *, as_json: bool) -> None:
     """Draw Figures 2 and 4 as SVG, PNG and CSV.
 
     \b
@@ -133,6 +133,7 @@ def tables(
     shares: str | None,
     bounds: tuple[str, str] | None,
     bits: str | None,
+    *,
     as_json: bool,
 ) -> None:
     """Print the paper's numbers, or those of your case.
@@ -178,7 +179,7 @@ def _show(table: Table) -> None:
 
 @command.command()
 @as_json
-def errata(as_json: bool) -> None:
+def errata(*, as_json: bool) -> None:
     """List what is printed wrong, with counter-examples.
 
     Every counter-example is worked out now, not quoted.

@@ -14,7 +14,7 @@ HOLDS, HOLDS_NOT = 0, 1
 @click.command()
 @click.argument("study", type=click.Path(path_type=Path))
 @as_json
-def command(study: Path, as_json: bool) -> int:
+def command(study: Path, *, as_json: bool) -> int:
     """Prove a study's promise again, from the integers that will be used.
 
     STUDY is a study file or a frozen manifest. Goes through every query and column (of very large studies,
