@@ -65,8 +65,8 @@ def tables_of(plan: PlanFigures) -> list[Titled]:
 def group_tables(plan: PlanFigures, most: int = MOST_ROWS) -> list[Titled]:
     """The groups, the rarest first, then every margin: so many rows of each."""
     if plan.study.groups.shares is None:
-        even = _alike(plan.groups, "each group")
-        tables = [("", _table(plan, [*even, *plan.rarer]), "")]
+        rare_first = sorted([*plan.rarer, *_alike(plan.groups, "each group")], key=lambda group: group.share)
+        tables = [("", _table(plan, rare_first), "")]
         margins = {f"by {axis}": _alike(margin, "each") for axis, margin in plan.margins.items()}
     else:
         rare_first = sorted(plan.groups, key=lambda group: group.share)
