@@ -200,7 +200,7 @@ def test_what_is_typed_beside_what_is_registered_completes_it(folder: Path) -> N
     registered = '[analysis]\noutcomes = ["income"]\ncompare = [["north", "south"]]\n'
     Path("poll.toml").write_text(STUDY + registered, encoding="utf-8")
     found = document("--registered", "--covariate", "age", "--margin", "2")
-    assert [each["margin"] for each in found["comparisons"]] == [2.0, 2.0]
+    assert [each["margin"] for each in found["comparisons"]] == [2.0, None], "shares cannot be 2 apart"
     assert [model["outcome"] for model in found["models"]] == ["income"]
     assert found["registered"]["departures"] == [
         'the covariate "age" was not registered',
@@ -229,6 +229,10 @@ def test_a_registered_column_that_is_missing_is_named(folder: Path) -> None:
         (["--compare", "north", "noth"], 'did you mean "north"?'),
         (["--compare", "north", "north"], "must be two different ones"),
         (["--compare", "north", "east", "--margin", "-1"], "margin must be above 0; got -1"),
+        (
+            ["--compare", "north", "east", "--margin", "1"],
+            "margin is so wide that any two groups lie within it",
+        ),
         (["--margin", "1"], "--margin needs --compare or --pairs"),
         (["--figure", "count"], "--figure needs --compare or --pairs"),
         (["--pairs", "--compare", "north", "east"], "--pairs cannot stand beside --compare"),

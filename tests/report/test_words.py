@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -19,6 +20,7 @@ from tacit.reporting.protection import unprotected
 from tacit.reporting.report import Report, report
 from tacit.study.promise import promised_ratio
 from tacit.study.protection import belief_of, grounds_of, promise_of
+from tacit.study.study import Registered
 from tacit.verification.verify import verify
 from tacit.writing.parts import Points, Text
 
@@ -182,6 +184,17 @@ class TestMethods:
         assert "### Mean: less than 0.5 apart, by 90% intervals" in page
         assert "| estimate | population | p | verdict |" in page
         assert "| not shown |" in page
+
+    def test_a_margin_that_was_registered_for_outcomes_is_not_one_of_shares(self) -> None:
+        registered = Registered(outcomes=("y",), compare=(("a", "b"),), margin=Decimal("0.5"))
+        study = asked("none", groups=("a", "b"), analysis=registered)
+        found = report(study, estimate(study, tally(study, [0] * 90, [0, 1] * 45)))
+        assert found.findings.comparisons[0].margin is None
+        assert "Equivalence" not in methods_of(found.findings)
+        assert found.findings.departures == [
+            'the registered outcome "y" is not reported',
+            "the margin is none, registered 0.5",
+        ]
 
 
 class TestMeaning:

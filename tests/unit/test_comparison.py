@@ -210,6 +210,22 @@ def test_what_commands_and_reports_compare_is_every_outcome_and_the_question() -
     assert [str(each.what) for each in only_groups.every_difference()] == ["share"]
 
 
+def test_a_margin_within_which_any_two_groups_lie_shows_nothing() -> None:
+    """Of shares it is 1, of means the range; an outcome may lie anywhere."""
+    with pytest.raises(Refused, match=r"margin is so wide .* \(of shares 0.05 is 5 points\); got 1"):
+        HISTOGRAM.difference("a", "b", option="z", margin=1)
+    assert HISTOGRAM.difference("a", "b", option="z", margin=0.999).is_equivalent is not None
+    wide, narrow = 10.0, 9.99
+    with pytest.raises(Refused, match="margin is so wide that any two groups lie within it"):
+        RANGE.every_difference(margin=wide)
+    assert all(each.is_equivalent is not None for each in RANGE.every_difference(margin=narrow))
+    study = asked(epsilon="2")
+    table = {"query": [0] * 900, "column": [0, 1, 2] * 300, "age": list(range(20, 80)) * 15}
+    both = tacit.estimate(study, tacit.tally(study, table, outcomes="age"))
+    told = {str(each.what): each.margin for each in both.every_difference(margin=12)}
+    assert told == {"mean of age": 12, "mean": None}
+
+
 def test_every_kind_of_study_has_differences_unasked() -> None:
     for name in STUDIES:
         found = estimated(name)

@@ -20,6 +20,7 @@ from tacit.estimation.vectors import Vectors, tells_people
 from tacit.estimation.what import What
 from tacit.study.given import expect_number
 from tacit.study.study import Study
+from tacit.study.units import units_of
 
 MOST_PAIRS = 2016  # all pairs of 64 groups
 MOST_TOGETHER = 64
@@ -95,7 +96,8 @@ def compare_groups(
 ) -> list[GroupComparison]:
     """Pairs of groups, or of labels of margins, by one figure or by the same one of several options.
 
-    `simultaneous` makes intervals and tests of all of them hold together.
+    `simultaneous` makes intervals and tests of all of them hold together. A margin is of those figures that
+    can lie further apart.
     """
     labels = list(dict.fromkeys(label for pair in pairs for label in pair))
     members = {label: members_of(evidence.study, label) for label in labels}
@@ -111,6 +113,7 @@ def compare_groups(
     are_apart = np.unique(np.concatenate(together)).size == sum(map(len, together)) <= MOST_TOGETHER
     found = []
     for what in whats:
+        telling = margin if margin is not None and is_telling(margin, evidence.study, what) else None
         has_people = what.outcome is not None or tells_people(evidence.study, what.figure, what.option)
         for first, second in pairs:
             # One pass for all pairs, where groups are few and nobody is in two of them.
@@ -120,12 +123,34 @@ def compare_groups(
             compared = compare(
                 *slopes,
                 confidence,
-                margin=margin,
+                margin=telling,
                 has_people=has_people,
                 is_never_below_zero=what.figure in ("count", "share"),
             )
-            found.append(GroupComparison(first, second, what, compared, confidence.comparisons, margin))
+            found.append(GroupComparison(first, second, what, compared, confidence.comparisons, telling))
     return found
+
+
+def is_telling(margin: float, study: Study, what: What) -> bool:
+    """Whether two groups could lie further apart than that: else there is nothing to show."""
+    if what.figure == "share":
+        return margin < 1
+    units = units_of(study.question)
+    if what.figure == "mean" and what.outcome is None and units is not None:
+        return margin < units.high - units.low
+    return True
+
+
+def margin_told(found: Sequence[GroupComparison]) -> float | None:
+    """The margin, where it is one of any of them."""
+    return next((each.margin for each in found if each.margin is not None), None)
+
+
+def check_told(found: Sequence[GroupComparison], margin: float | None) -> None:
+    """Refuses a margin that says nothing of any of them."""
+    if margin is not None and found and margin_told(found) is None:
+        rule = f"is so wide that any two groups lie within it (of shares 0.05 is 5 points); got {margin:g}"
+        raise refuse("margin", rule)
 
 
 def all_pairs(study: Study) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from tacit.errors import refuse
-from tacit.estimation.comparison import GroupComparison, all_pairs, compare_groups
+from tacit.estimation.comparison import GroupComparison, all_pairs, check_told, compare_groups
 from tacit.estimation.consistent import ConsistentFigures, consistent_figures
 from tacit.estimation.contrast import NOTHING
 from tacit.estimation.evidence import Evidence
@@ -53,7 +53,9 @@ class Questions(StudyFigures):
         if len(whats) > 1:
             options = join([str(what.option) for what in whats], "or")
             raise refuse("option", f'must be named ({options}), or figure="count" for the groups\' sizes')
-        return compare_groups(self._evidence, [(first, second)], whats, level=self.level, margin=margin)[0]
+        found = compare_groups(self._evidence, [(first, second)], whats, level=self.level, margin=margin)
+        check_told(found, margin)
+        return found[0]
 
     def differences(
         self,
@@ -92,13 +94,15 @@ class Questions(StudyFigures):
         has_own = any(group.options or group.mean or group.sum for group in self.groups)
         if not names or (has_own and figure is None):
             names.append(None)
-        return [
-            found
+        found = [
+            each
             for name in names
-            for found in self.differences(
+            for each in self.differences(
                 pairs, figure, outcome=name, margin=margin, simultaneous=simultaneous
             )
         ]
+        check_told(found, margin)
+        return found
 
     @property
     def has_known_shares(self) -> bool:

@@ -23,7 +23,7 @@ def comparisons_of(study: Study, estimate: Estimate, asked: Asked) -> list[Group
     return estimate.every_difference(
         pairs,
         asked.figure,
-        margin=margin_of(study, asked),
+        margin=margin_of(study, estimate, asked),
         simultaneous=estimate.comparisons > 1 or not is_named,
     )
 
@@ -49,12 +49,14 @@ def registered_pairs(study: Study) -> list[Pair]:
     return list(study.analysis.compare) if study.analysis else []
 
 
-def margin_of(study: Study, asked: Asked) -> float | None:
-    """The margin that was asked for, or registered for the registered pairs."""
+def margin_of(study: Study, estimate: Estimate, asked: Asked) -> float | None:
+    """The margin that was asked for, or registered for the registered pairs and what is compared of them."""
     if asked.margin is not None or asked.pairs is not None or asked.has_every_pair:
         return asked.margin
-    registered = study.analysis.margin if study.analysis else None
-    return None if registered is None else float(registered)
+    registered = study.analysis
+    if registered is None or registered.margin is None or (registered.outcomes and not estimate.outcomes):
+        return None
+    return float(registered.margin)
 
 
 def _has_values(estimate: Estimate) -> bool:

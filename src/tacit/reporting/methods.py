@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tacit.estimation.comparison import GroupComparison
+from tacit.estimation.comparison import GroupComparison, margin_told
 from tacit.estimation.figures import StudyFigures, Weighing
 from tacit.estimation.model import LinearModel
 from tacit.estimation.notes import ALIKE, is_wide, percent
@@ -141,10 +141,11 @@ def _compared(comparisons: Sequence[GroupComparison]) -> Iterator[str]:
         "Differences and ratios of groups have intervals made of both figures' own limits and their "
         f"covariance (Zou and Donner's method{together}); p-values are two-sided and about the population."
     )
-    if comparisons[0].margin is not None:
+    margin = margin_told(comparisons)
+    if margin is not None:
         yield (
             "Equivalence is the claim that two groups differ by less than "
-            f"{comparisons[0].margin:g}; it is tested by two one-sided tests at 5%."
+            f"{margin:g}; it is tested by two one-sided tests at 5%."
         )
 
 

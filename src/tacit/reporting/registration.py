@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from tacit.estimation.comparison import GroupComparison
+from tacit.estimation.comparison import GroupComparison, margin_told
 from tacit.estimation.figures import StudyFigures
 from tacit.estimation.model import LinearModel
 from tacit.study.departures import departures
@@ -45,7 +45,7 @@ def _done(
     estimate: StudyFigures, comparisons: Sequence[GroupComparison], models: Sequence[LinearModel]
 ) -> Registered:
     weighing = estimate.weighing
-    margin = comparisons[0].margin if comparisons else None
+    margin = margin_told(comparisons)
     return Registered(
         outcomes=tuple(outcome.outcome for outcome in estimate.outcomes),
         compare=tuple(dict.fromkeys((each.first, each.second) for each in comparisons)),
