@@ -20,8 +20,8 @@ from tacit.estimation.squares import Floats
 from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Dealt, Direct, Hashed
 from tacit.scheme.scheme import Scheme
+from tacit.tallying.folding import LinkedRows, fold_sums
 from tacit.tallying.measures import Measures, Unit
-from tacit.tallying.sums import LinkedRows, fold_sums
 
 PLAIN = Odds(5, 2, 2)
 SCHEMES = [

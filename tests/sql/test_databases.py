@@ -17,9 +17,10 @@ from engines.contract import CASES, Case
 from engines.postgresql import Postgresql
 from tacit.files.refusals import Refusals
 from tacit.files.tallies import tally_counts, write_tally
+from tacit.tallying.folding import LinkedRows, fold_sums
 from tacit.tallying.measures import Measures, Unit
 from tacit.tallying.statement import counting_statement
-from tacit.tallying.sums import LinkedRows, SumTally, fold_sums
+from tacit.tallying.sums import SumTally
 from tacit.tallying.tally import Tally
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -18,8 +18,12 @@ from engines.contract import CASES
 from engines.postgresql import Postgresql
 from tacit.cli.main import tacit
 from tacit.errors import AnswersInvalid, Refused
-from tacit.tallying.measures import Measures, Unit
+from tacit.files.public import Beside
+from tacit.files.refusals import Refusals
+from tacit.files.summed import read_sums
+from tacit.tallying.measures import Measures, Term, Unit
 from tacit.tallying.statement import summing_statement
+from tacit.tallying.sums import SumTally
 
 STUDY = next(case.study for case in CASES if case.name == "dealt")
 SIZE = 3000
@@ -251,6 +255,35 @@ class TestWrongUse:
     def test_sums_that_are_none_are_refused(self, line: str, message: str) -> None:
         Path("counts.csv").write_text(f"query,column,count,w1_w_e0,w2_w_e0\n{line}\n", encoding="utf-8")
         assert message in refusal("estimate", "study.json", "--counts", "counts.csv", "--weights", "w")
+
+
+@pytest.mark.parametrize(
+    "sums",
+    [
+        pa.array([40, 7, None]),
+        pa.array(["40", "7", ""]),
+        pa.array([40.0, 7.0, None]),
+        pa.array([40, 7, 0]).cast(pa.decimal128(38)),
+        pa.array([40, 7, 0], pa.uint64()),
+    ],
+    ids=lambda sums: str(sums.type),
+)
+def test_whole_sums_of_any_type_are_taken(sums: pa.Array) -> None:
+    counts = {"query": [0, 1, 2], "column": [0, 1, 1], "count": [5, 5, 5]}
+    pa.parquet.write_table(pa.table(counts | {"w1_w_e0": sums, "w2_w_e0": [90, 90, 0]}), "counts.parquet")
+    found = tacit_tally(Path("counts.parquet"))
+    assert found.sums[Term(1)].integers() == [40, 7, 0]
+
+
+def test_a_sum_that_is_not_whole_is_refused() -> None:
+    counts = {"query": [0], "column": [0], "count": [5], "w1_w_e0": [40.5], "w2_w_e0": [90]}
+    pa.parquet.write_table(pa.table(counts), "counts.parquet")
+    with pytest.raises(AnswersInvalid, match="w1_w_e0 must hold whole numbers, as they were added up"):
+        tacit_tally(Path("counts.parquet"))
+
+
+def tacit_tally(path: Path) -> SumTally:
+    return read_sums(STUDY, [path], Beside("w"), Refusals(), lambda size: None)
 
 
 def test_the_next_step_is_a_command_that_can_be_typed() -> None:

@@ -15,8 +15,9 @@ from tacit.errors import AnswersInvalid
 from tacit.scheme.odds import Odds
 from tacit.scheme.rows import Hashed
 from tacit.scheme.scheme import Scheme
+from tacit.tallying.folding import LinkedRows, fold_sums
 from tacit.tallying.measures import Measures, Term, Unit
-from tacit.tallying.sums import LinkedRows, SumTally, fold_sums
+from tacit.tallying.sums import SumTally
 from tacit.tallying.tally import fold
 from tacit.tallying.wide import ROOM
 
@@ -89,8 +90,8 @@ def test_the_fold_is_the_sum_by_hand(
     largest: int, chunk: int, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From numbers whose sums fit into 64 bits to numbers of which four do not even multiply."""
-    monkeypatch.setattr("tacit.tallying.sums.CHUNK", chunk)
-    monkeypatch.setattr("tacit.tallying.sums.LEAST_TABLE", table)
+    monkeypatch.setattr("tacit.tallying.folding.CHUNK", chunk)
+    monkeypatch.setattr("tacit.tallying.folding.LEAST_TABLE", table)
     rows = rows_of(1, 30 if table == 0 else 300, largest=largest)
     assert as_mapping(fold_sums(SCHEME, MEASURES, [rows])) == by_hand(rows)
 

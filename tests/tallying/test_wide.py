@@ -49,6 +49,12 @@ def test_numbers_of_unlike_length_stand_in_one_row_and_compare_as_numbers() -> N
     assert both != concatenate([short, large])
 
 
+def test_what_was_added_leaves_room_to_add_more() -> None:
+    added = Wide(np.full((1, 8), LARGEST)).add_runs(array([0]))
+    assert added.integers() == [8 * LARGEST]
+    assert np.abs(added.limbs[-1]).max() <= LARGEST
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_billion_of_the_largest_products_still_fit(sign: int) -> None:
     """Added a thousand at a time, three times over, each time of the sums before."""

@@ -33,7 +33,8 @@ answering.card answering.places answering.sampler answering.answer answering
 protocol.encoding protocol.pss protocol.blind protocol.signing protocol.tickets protocol.queries
 protocol.links protocol.strict protocol.bodies protocol.problems protocol
 tallying.columns tallying.wide tallying.measures tallying.decimals tallying.dealt tallying.tally tallying.sums
-tallying.sift tallying.hashed tallying.decode tallying.statement tallying.fingerprint tallying
+tallying.folding tallying.sift tallying.hashed tallying.decode tallying.statement tallying.fingerprint
+tallying
 verification.claim verification.device verification.cells verification.pairs verification.ratios
 verification.draws verification.findings verification.words verification.result verification.verify
 verification

@@ -18,8 +18,9 @@ from tacit.estimation.sampling import Sampling
 from tacit.estimation.survey import in_order
 from tacit.simulation.draw import Cards, draw_answers
 from tacit.study.study import Study
+from tacit.tallying.folding import fold_sums
 from tacit.tallying.measures import Measures
-from tacit.tallying.sums import SumTally, fold_sums
+from tacit.tallying.sums import SumTally
 
 
 def figures_of(found: Estimate) -> list[tuple[str, Interval]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet
 
 from tacit.benchmarking.inputs import SEED, study_with
@@ -16,7 +17,8 @@ from tacit.benchmarking.runner import Case, Effort, Measured, Table, best_rates
 from tacit.files.answers import Batch, write_answers
 from tacit.files.counting import Counting
 from tacit.files.kept import keep_tally
-from tacit.files.parquet import BATCH, READING
+from tacit.files.parquet import BATCH, READING, WRITING
+from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
 from tacit.files.tallies import tally_files
 from tacit.study.study import Study
@@ -47,6 +49,7 @@ def file_speed(effort: Effort) -> Iterator[Measured | Table]:
             ]
             note = "Of a process of its own that folds the file, Python and all it loads included."
             yield Table("Memory", ("answers", "file, MB", "peak memory, MB"), tuple(rows), note)
+        yield from _weighted(study, manifest, folder, effort)
         yield from _text(study, folder, effort)
 
 
@@ -78,6 +81,41 @@ def _parquet(study: Study, path: Path, effort: Effort) -> Iterator[Measured]:
     yield Measured(f"Parquet to tally, {effort.answers:,} answers", rates["fold"] / 1e6, "M answers/s")
     yield Measured("Parquet to tally : decoding alone, in time", rates["decode"] / rates["fold"], at_most=3.5)
     yield Measured("keeping the tally as it grows : not, in time", rates["fold"] / rates["keep"])
+
+
+def _weighted(study: Study, manifest: Path, folder: Path, effort: Effort) -> Iterator[Measured]:
+    """A tenth of the answers with weights beside them, and an outcome and a stratum."""
+    sizes = [effort.answers // share for share in (100, 10)]
+    paths = [folder / f"weighted-{size}.parquet" for size in sizes]
+    for path, size in zip(paths, sizes, strict=True):
+        _write_weighted(path, study, size)
+    ways = {"plain": Beside(), "w": Beside("weight"), "all": Beside("weight", ("age",), ("region",))}
+    cases: dict[str, Case] = {
+        name: (partial(Counting(study, beside).count, [paths[-1]], Refusals(), lambda size: None), sizes[-1])
+        for name, beside in ways.items()
+    }
+    rates = best_rates(cases, effort.rounds)
+    yield Measured("the same with weights : without, in time", rates["plain"] / rates["w"])
+    yield Measured("with weights, an outcome, 4 strata : without", rates["plain"] / rates["all"])
+    if is_known():
+        fewer, more = (peak_of_fold(manifest, path, "weight") for path in paths)
+        yield Measured(f"peak memory with weights, {sizes[-1]:,} answers", more, "MB")
+        yield Measured("the same : a tenth of the answers", more / fewer)
+
+
+def _write_weighted(path: Path, study: Study, answers: int) -> None:
+    rng, regions = np.random.default_rng(SEED), pa.array(["north", "south", "east", "west"])
+    names = ["query", "column", "weight", "age", "region"]
+    kinds = [pa.uint32(), pa.uint16(), pa.float64(), pa.uint8(), pa.dictionary(pa.int8(), pa.string())]
+    schema = pa.schema(zip(names, kinds, strict=True))
+    with pa.parquet.ParquetWriter(path, schema, **WRITING) as writer:
+        for queries, columns in imagined(study, answers):
+            size = queries.size
+            region = pa.DictionaryArray.from_arrays(pa.array(rng.integers(0, 4, size), pa.int8()), regions)
+            weights, ages = rng.integers(1, 500, size) / 100, rng.integers(0, 100, size)
+            values = [queries, columns, weights, ages]
+            arrays = [pa.array(each, kind) for each, kind in zip(values, kinds, strict=False)]
+            writer.write_table(pa.table([*arrays, region], schema=schema))
 
 
 def _decode(path: Path) -> None:

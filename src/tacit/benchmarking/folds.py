@@ -13,8 +13,8 @@ from tacit.benchmarking.inputs import SEED, scheme_for, uniform_answers
 from tacit.benchmarking.runner import Case, Effort, Measured, best_rates
 from tacit.scheme.scheme import Scheme
 from tacit.tallying.columns import columns_of
+from tacit.tallying.folding import LinkedRows, fold_sums
 from tacit.tallying.measures import Measures, Unit
-from tacit.tallying.sums import LinkedRows, fold_sums
 from tacit.tallying.tally import Tally, fold
 
 PEOPLE = 8_000_000

@@ -1,6 +1,6 @@
 """The most memory that a process of its own ever held, as the system counts it. Linux says so; others do not.
 
-Run by itself this is that process: python -m tacit.benchmarking.memory STUDY FILE
+Run by itself this is that process: python -m tacit.benchmarking.memory STUDY FILE [WEIGHTS]
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tacit.files.counting import Counting
+from tacit.files.public import Beside
 from tacit.files.refusals import Refusals
-from tacit.files.tallies import tally_files
 from tacit.study.file import read_study
 
 STATUS = Path("/proc/self/status")
 KIND = "VmHWM:"  # the high-water mark; a child's ru_maxrss would include the parent that started it
 
 
-def peak_of_fold(study: Path, answers: Path) -> float:
-    """Megabytes that a fresh process needs to fold this file."""
-    words = [sys.executable, "-m", __spec__.name, str(study), str(answers)]
+def peak_of_fold(study: Path, answers: Path, weights: str = "") -> float:
+    """Megabytes that a fresh process needs to fold this file, with the weights in this column."""
+    words = [sys.executable, "-m", __spec__.name, str(study), str(answers), weights]
     done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603 - our own words
     return float(done.stdout)
 
@@ -35,5 +36,6 @@ def _peak() -> float:
 
 
 if __name__ == "__main__":
-    tally_files(read_study(sys.argv[1]), [Path(sys.argv[2])], Refusals())
+    counting = Counting(read_study(sys.argv[1]), Beside(sys.argv[3] or None))
+    counting.count([Path(sys.argv[2])], Refusals(), lambda size: None)
     print(_peak())  # noqa: T201 - what the parent reads

@@ -17,8 +17,9 @@ from tacit.files.summed import holds_sums, read_sums, save_sums
 from tacit.files.tallies import save_tally, tally_counts, tally_files
 from tacit.files.whole import shown
 from tacit.study.study import Study
+from tacit.tallying.folding import fold_lots
 from tacit.tallying.sift import Sifted
-from tacit.tallying.sums import SumTally, empty_sums, fold_lots
+from tacit.tallying.sums import SumTally, empty_sums
 from tacit.tallying.tally import Tally, empty_tally, fold_batches
 
 AnyTally = Tally | SumTally

@@ -17,11 +17,13 @@ from tacit.files.refusals import BadFile, Refusals
 from tacit.study.study import Study
 from tacit.tallying.columns import Counts, Integers
 from tacit.tallying.decimals import Floats, in_units, lots
+from tacit.tallying.folding import LinkedRows, fold_lots
 from tacit.tallying.measures import Measures, Unit
 from tacit.tallying.sift import sift
-from tacit.tallying.sums import LinkedRows, Part, SumTally, empty_sums, fold_lots
+from tacit.tallying.sums import Part, SumTally, empty_sums
 
 BATCH = 1 << 20
+FEW = 1 << 16
 # What the weight is called among outcomes, one of which may be the same column.
 WEIGHT = ""
 
@@ -195,9 +197,22 @@ def _parts(labels: Mapping[str, Labels], beside: Beside) -> tuple[list[Part], Co
     """The different labels, and which of them each answer has."""
     if not beside.labels:
         return [()], None
-    columns = [labels[name] for name in beside.labels]
-    codes, part = np.unique(np.stack([each.codes for each in columns], axis=1), axis=0, return_inverse=True)
-    parts = [
-        tuple(each.names[code] for each, code in zip(columns, row, strict=True)) for row in codes.tolist()
-    ]
-    return parts, np.asarray(part, dtype=np.int64).reshape(-1)
+    parts: list[Part] = [()]
+    part: Counts | None = None
+    for each in (labels[name] for name in beside.labels):
+        together = each.codes if part is None else part * len(each.names) + each.codes
+        held, part = _renumbered(together, len(parts) * len(each.names))
+        divided = (divmod(code, len(each.names)) for code in held.tolist())
+        parts = [(*parts[before], each.names[own]) for before, own in divided]
+    return parts, part
+
+
+def _renumbered(codes: Counts, most: int) -> tuple[Counts, Counts]:
+    """The different codes, in order, and the place of each code among them."""
+    if most > max(FEW, codes.size):
+        held, places = np.unique(codes, return_inverse=True)
+        return held, places.reshape(-1)
+    held = np.flatnonzero(np.bincount(codes, minlength=most))
+    places = np.zeros(most, dtype=np.int64)
+    places[held] = np.arange(held.size)
+    return held, places[codes]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet
 
@@ -39,6 +40,7 @@ from tacit.tallying.wide import Wide
 
 ROUNDED_KEY = b"tacit.rounded"  # of a tally with sums: the columns whose numbers had to be rounded
 HEAD = 1 << 16
+SHORT = r"^-?[0-9]{1,18}$"
 
 
 def read_sums(
@@ -93,6 +95,8 @@ def holds_sums(path: Path) -> bool:
 
 def _numbers(sums: Wide) -> pa.Array:
     """64 bits where they are enough, else decimals, which have as many digits as they need."""
+    if sums.is_int64:
+        return pa.array(sums.int64())
     numbers = sums.integers()
     most = max(map(abs, numbers), default=0)
     if most < 1 << 63:
@@ -195,7 +199,7 @@ def _sorted(study: Study, table: pa.Table, measures: Measures, refused: dict[str
     part = np.array([index[label] for label in labels], dtype=np.int64)
     query, column = (whole_numbers(values_of(table[name]))[0] for name in ("query", "column"))
     cells = cells_of(query, column, scheme.rows.columns)
-    sums = {term: Wide.of(_integers(table, measures.column_of(term))) for term in measures.terms}
+    sums = {term: _sums(table, measures.column_of(term)) for term in measures.terms}
     return SumTally(
         *(scheme.queries, scheme.rows.columns, measures, parts, *grouped(part, cells, sums)),
         refused,
@@ -203,9 +207,29 @@ def _sorted(study: Study, table: pa.Table, measures: Measures, refused: dict[str
     )
 
 
-def _integers(table: pa.Table, name: str) -> Sequence[int]:
+def _sums(table: pa.Table, name: str) -> Wide:
     """Whole numbers of any size, as databases write them; a sum of nothing is 0."""
+    column = table[name]
     try:
-        return [int(value or 0) for value in table[name].to_pylist()]
+        if _is_short(column):
+            return Wide.of_int64(np.asarray(pc.cast(column, pa.int64()).fill_null(0).to_numpy()))
+        return Wide.of([_whole(value) for value in column.to_pylist()])
     except (ValueError, ArithmeticError):
         raise AnswersInvalid(f"{printable(name)} must hold whole numbers, as they were added up") from None
+
+
+def _is_short(column: pa.ChunkedArray) -> bool:
+    """Whether these are whole numbers, or texts of such, that Arrow makes 64 bits of."""
+    if pa.types.is_integer(column.type):
+        return bool(column.type != pa.uint64())
+    if not pa.types.is_string(column.type):
+        return False
+    every = pc.all(pc.match_substring_regex(column, SHORT)).as_py()
+    return every is True
+
+
+def _whole(value: Any) -> int:  # noqa: ANN401 - of any type
+    number = int(value or 0)
+    if not isinstance(value, str | None) and number != value:
+        raise ValueError(value)
+    return number

@@ -6,44 +6,22 @@ and databases give the same integers; `Measures.expressions` says what each of t
 
 from __future__ import annotations
 
-import functools
-import math
-import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from tacit.errors import AnswersInvalid
 from tacit.scheme.scheme import Scheme
-from tacit.tallying.columns import Counts, Integers
-from tacit.tallying.measures import MOST_DIGITS, Measures, Term
-from tacit.tallying.tally import CHUNK, Tally, cells_of
-from tacit.tallying.wide import Products, Wide, concatenate
+from tacit.tallying.columns import Counts
+from tacit.tallying.measures import Measures, Term
+from tacit.tallying.tally import Tally
+from tacit.tallying.wide import Wide, concatenate
 
-Flags = npt.NDArray[np.bool_]
 Part = tuple[str, ...]
-
-LEAST_TABLE = 1 << 16
-
-
-@dataclass(frozen=True, eq=False)
-class LinkedRows:
-    """Some answers with what is public beside them, in the units of the measures.
-
-    An outcome is its values and whether each is there. `parts` are the labels that `part` points to.
-    """
-
-    queries: Integers
-    columns: Integers
-    weights: Counts | None = None
-    outcomes: Mapping[str, tuple[Counts, Flags]] = field(default_factory=dict)
-    parts: Sequence[Part] = ((),)
-    part: Counts | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +82,7 @@ class SumTally:
         order = np.argsort(self.cells, kind="stable")
         cells = self.cells[order]
         first = np.flatnonzero(np.diff(cells, prepend=-1))
-        counts = self.sums[Term()][order].add_runs(first).limbs[-1]
+        counts = self.sums[Term()][order].add_runs(first).int64()
         return Tally(self.queries, self.columns, counts, cells[first], self.refused, self.study)
 
     def __add__(self, other: SumTally) -> SumTally:
@@ -120,7 +98,7 @@ class SumTally:
         mine, theirs = self.rescaled(measures), other.rescaled(measures)
         parts = tuple(sorted({*mine.parts, *theirs.parts}))
         sums = {term: concatenate([mine.sums[term], theirs.sums[term]]) for term in measures.terms}
-        part = np.concatenate([_places(tally.parts, parts)[tally.part] for tally in (mine, theirs)])
+        part = np.concatenate([places_of(tally.parts, parts)[tally.part] for tally in (mine, theirs)])
         cells = np.concatenate([mine.cells, theirs.cells])
         part, cells, sums = grouped(part, cells, sums)
         refused = dict(Counter(self.refused) + Counter(other.refused))
@@ -147,12 +125,8 @@ class SumTally:
         """The same sums in finer units."""
         if measures == self.measures:
             return self
-        sums = dict(self.sums)
-        for term in measures.terms:
-            more = measures.digits(term) - self.measures.digits(term)
-            while more > 0:
-                step = min(more, MOST_DIGITS)
-                sums[term], more = sums[term].times(10**step), more - step
+        more = {term: measures.digits(term) - self.measures.digits(term) for term in measures.terms}
+        sums = {term: self.sums[term].shifted(digits) for term, digits in more.items()}
         return replace(self, measures=measures, sums=sums)
 
 
@@ -161,97 +135,6 @@ def empty_sums(scheme: Scheme, measures: Measures) -> SumTally:
     none = np.zeros(0, dtype=np.int64)
     sums = {term: Wide(np.zeros((1, 0), dtype=np.int64)) for term in measures.terms}
     return SumTally(scheme.queries, scheme.rows.columns, measures, (), none, none, sums)
-
-
-def fold_sums(scheme: Scheme, measures: Measures, batches: Iterable[LinkedRows]) -> SumTally:
-    """The sums of answers that come in batches, in the memory of a batch and the tally."""
-    return fold_lots(empty_sums(scheme, measures), ((measures, rows) for rows in batches))
-
-
-def fold_lots(start: SumTally, batches: Iterable[tuple[Measures, LinkedRows]]) -> SumTally:
-    """The same in batches of units of their own, added to `start`."""
-    waiting = [start]
-    for measures, rows in batches:
-        waiting.append(_folded(replace(start, measures=measures), rows))
-        # Merged in pairs of like size, so that each row is moved few times.
-        while len(waiting) > 1 and waiting[-2].cells.size <= 2 * waiting[-1].cells.size:
-            waiting[-2:] = [waiting[-2] + waiting[-1]]
-    return functools.reduce(operator.add, reversed(waiting))
-
-
-def _folded(empty: SumTally, rows: LinkedRows) -> SumTally:
-    if not rows.queries.size:
-        none = np.zeros(0, dtype=np.int64)
-        sums = {term: Wide(np.zeros((1, 0), dtype=np.int64)) for term in empty.measures.terms}
-        return replace(empty, parts=(), part=none, cells=none, sums=sums, refused={})
-    sizes = (("query", rows.queries, empty.queries), ("column", rows.columns, empty.columns))
-    for name, values, size in sizes:
-        if not 0 <= int(values.min()) <= int(values.max()) < size:
-            raise AnswersInvalid(f"{name} must lie within 0..{size - 1}")
-    parts, every = _used(rows), empty.queries * empty.columns
-    used = set(parts)
-    codes = _places([label if label in used else parts[0] for label in rows.parts], parts) * every
-
-    def place(part: slice) -> Counts:
-        cells = cells_of(rows.queries[part], rows.columns[part], empty.columns)
-        return cells if rows.part is None else cells + codes[rows.part[part]]
-
-    held, sums = _added(place, len(parts) * every, rows.queries.size, _factors(empty.measures, rows))
-    part, cells = np.divmod(held, every)
-    return replace(empty, parts=parts, part=part, cells=cells, sums=sums, refused={})
-
-
-def _used(rows: LinkedRows) -> tuple[Part, ...]:
-    """The labels that some answer has, in order."""
-    if rows.part is None:
-        return (rows.parts[0],)
-    times = np.bincount(rows.part, minlength=len(rows.parts))
-    return tuple(sorted({label for label, count in zip(rows.parts, times.tolist(), strict=True) if count}))
-
-
-def _factors(measures: Measures, rows: LinkedRows) -> dict[Term, list[Counts]]:
-    """What is multiplied for each term, for every answer; terms share their arrays."""
-    powers: dict[str | None, tuple[list[Counts], ...]] = {None: ([], [], [])} | {
-        name: _powers(values, is_there) for name, (values, is_there) in rows.outcomes.items()
-    }
-    weights = [] if rows.weights is None else [rows.weights]
-    return {term: weights * term.weight + powers[term.outcome][term.power] for term in measures.terms}
-
-
-def _powers(values: Counts, is_there: Flags) -> tuple[list[Counts], list[Counts], list[Counts]]:
-    """An outcome to the powers 0, 1 and 2, as factors: nothing but 0 where it is missing."""
-    found = np.where(is_there, values, 0)
-    return [is_there.astype(np.int64)], [found], [found, found]
-
-
-def _added(
-    place: Callable[[slice], Counts], places: int, answers: int, factors: Mapping[Term, list[Counts]]
-) -> tuple[Counts, dict[Term, Wide]]:
-    """The places that hold answers, in order, and the sums of products there."""
-    held = None
-    if places > max(LEAST_TABLE, answers):
-        # A table of them all is not worth its room: one of those that hold answers is.
-        held, found = np.unique(place(slice(None)), return_inverse=True)
-        places, place = held.size, found.__getitem__
-    largest = {id(each): _largest(each) for some in factors.values() for each in some}
-    products = {
-        term: Products(each, math.prod(largest[id(factor)] for factor in each), answers, places)
-        for term, each in factors.items()
-    }
-    for start in range(0, answers, CHUNK):
-        part = slice(start, start + CHUNK)
-        here = place(part)
-        for each in products.values():
-            each.add(here, part)
-    sums = {term: each.sums() for term, each in products.items()}
-    if held is not None:
-        return held, sums
-    held = np.flatnonzero(sums[Term()].limbs[0])
-    return held, {term: wide[held] for term, wide in sums.items()}
-
-
-def _largest(values: Counts) -> int:
-    return max(-int(values.min()), int(values.max()), 1)
 
 
 def grouped(
@@ -264,7 +147,7 @@ def grouped(
     return part[first], cells[first], {term: wide[order].add_runs(first) for term, wide in sums.items()}
 
 
-def _places(labels: Sequence[Part], among: Sequence[Part]) -> Counts:
+def places_of(labels: Sequence[Part], among: Sequence[Part]) -> Counts:
     """Where each label stands among sorted ones."""
     index = {label: place for place, label in enumerate(among)}
     return np.array([index[label] for label in labels], dtype=np.int64)

@@ -13,14 +13,16 @@ from tacit.tallying.columns import Counts
 
 BITS = 31
 LARGEST = (1 << BITS) - 1  # of a factor, so that two of them multiply within 64 bits
+DIGITS = 9  # 10^9 is within LARGEST
 ROOM = 1 << 62
+UNCARRIED = 1 << 30  # so many numbers within 31 bits can be added before limbs must be carried
 
 
 @dataclass(frozen=True, eq=False)
 class Wide:
     """Numbers in limbs: limb i counts 2^(31 i), within 0..2^31 - 1 but for the last, which has the sign.
 
-    As many limbs as a number has factors leave room to add 2^32 of them.
+    The last is within 31 bits, too, wherever numbers were added, so that there is room to add very many.
     """
 
     limbs: Counts
@@ -37,6 +39,16 @@ class Wide:
                 integer >>= BITS
             parts[-1, at] = integer
         return cls(parts)
+
+    @classmethod
+    def of_int64(cls, numbers: Counts) -> Wide:
+        """These numbers, however large."""
+        return cls(_with_room(numbers[None].copy()))
+
+    @property
+    def is_int64(self) -> bool:
+        """Whether all numbers are surely within 64 bits."""
+        return len(self.limbs) == 1 or (len(self.limbs) == 2 and _largest(self.limbs[1]) < ROOM >> BITS)
 
     @property
     def size(self) -> int:
@@ -59,6 +71,14 @@ class Wide:
             sum(limb << BITS * place for place, limb in enumerate(limbs)) for limbs in self.limbs.T.tolist()
         ]
 
+    def int64(self) -> Counts:
+        """The numbers, where they are within 64 bits."""
+        found: Counts = self.limbs[-1].copy()
+        for limb in self.limbs[-2::-1]:
+            found <<= BITS
+            found += limb
+        return found
+
     def floats(self, digits: int = 0) -> npt.NDArray[np.float64]:
         """The numbers times 10^-digits, each right but for the last bits of its own size."""
         # From the top: while limbs cancel each other, every step is exact.
@@ -75,7 +95,7 @@ class Wide:
         """The sum of each run of numbers; `first` says where the runs begin."""
         if not self.size:
             return self
-        return Wide(_carried(np.add.reduceat(self.limbs, first, axis=1)))
+        return Wide(_with_room(np.add.reduceat(self.limbs, first, axis=1)))
 
     def times(self, factor: int) -> Wide:
         """Every number times a factor within 0..LARGEST; one limb more holds the rest."""
@@ -85,6 +105,14 @@ class Wide:
         limbs[-2] = (high & LARGEST) * factor
         limbs[-1] = (high >> BITS) * factor
         return Wide(_carried(limbs))
+
+    def shifted(self, digits: int) -> Wide:
+        """Every number times 10^digits."""
+        found = self
+        while digits > 0:
+            step = min(digits, DIGITS)
+            found, digits = found.times(10**step), digits - step
+        return found
 
 
 def product(*factors: Counts) -> Wide:
@@ -101,39 +129,48 @@ def product(*factors: Counts) -> Wide:
     return Wide(_carried(np.stack(limbs) * sign))
 
 
-class Products:
-    """Sums, by place, of products of these arrays, each within +-LARGEST; filled part by part.
+class Running:
+    """Numbers at places, to which products are added where they are: in 64 bits while these surely do."""
 
-    `most` is how large a product can be at most. Without arrays the ones are added.
-    """
+    def __init__(self, limbs: Counts) -> None:
+        given = Wide(limbs)
+        self.limbs = given.int64()[None] if given.is_int64 else limbs
+        self.most = _largest(self.limbs[0])  # of all, while there is one limb
+        self.added = 0  # answers, since limbs were carried
 
-    def __init__(self, factors: Sequence[Counts], most: int, answers: int, places: int) -> None:
-        self.factors = factors
-        self.limbs = np.zeros((max(1, len(factors)), places), dtype=np.int64)
-        self.is_narrow = most * answers < ROOM
-        self.is_wide = most >= ROOM
+    def add(self, place: Counts, factors: Sequence[Counts], most: int) -> None:
+        """Add the products of these arrays, each within +-LARGEST, at these places; without arrays, ones.
 
-    def add(self, place: Counts, part: slice) -> None:
-        """The products of these answers, which fall on these places."""
-        if not self.factors:
-            np.add.at(self.limbs[0], place, 1)
+        `most` is how large a product can be at most.
+        """
+        if len(self.limbs) == 1 and self._fits(most * place.size):
+            np.add.at(self.limbs[0], place, math.prod(factors[1:], start=factors[0]) if factors else 1)
             return
-        factors = [factor[part] for factor in self.factors]
-        if self.is_wide:
-            for limb, more in zip(self.limbs, product(*factors).limbs, strict=True):
-                np.add.at(limb, place, more)
-            return
-        found = math.prod(factors[1:], start=factors[0])
-        if self.is_narrow:
-            np.add.at(self.limbs[0], place, found)
-            return
-        # Each product fits into 64 bits, and all together do not.
-        np.add.at(self.limbs[0], place, found & LARGEST)
-        np.add.at(self.limbs[1], place, found >> BITS)
+        more = product(*factors).limbs if factors else np.ones((1, place.size), dtype=np.int64)
+        self.limbs = _grown(self.limbs, max(len(self.limbs), len(more)))
+        for limb, each in zip(self.limbs, more, strict=False):
+            np.add.at(limb, place, each)
+        self.added += place.size
+        if self.added >= UNCARRIED:
+            self.limbs, self.added = _with_room(self.limbs), 0
 
-    def sums(self) -> Wide:
-        """What was added, at every place."""
-        return Wide(_carried(self.limbs))
+    def grow(self, places: int) -> None:
+        """More places, with nothing on them."""
+        more = np.zeros((len(self.limbs), places - self.limbs.shape[1]), dtype=np.int64)
+        self.limbs = np.concatenate([self.limbs, more], axis=1)
+
+    def numbers(self) -> Wide:
+        """What is there, at every place."""
+        return Wide(_with_room(self.limbs))
+
+    def _fits(self, more: int) -> bool:
+        """Whether so much more surely stays within 64 bits, at every place."""
+        if self.most + more >= ROOM:
+            self.most = _largest(self.limbs[0])
+        if self.most + more >= ROOM:
+            return False
+        self.most += more
+        return True
 
 
 def concatenate(parts: Sequence[Wide]) -> Wide:
@@ -142,9 +179,23 @@ def concatenate(parts: Sequence[Wide]) -> Wide:
     return Wide(np.concatenate([_grown(part.limbs, most) for part in parts], axis=1))
 
 
+def _largest(numbers: Counts) -> int:
+    return max(-int(numbers.min()), int(numbers.max())) if numbers.size else 0
+
+
+def _with_room(limbs: Counts) -> Counts:
+    """The same numbers, carried, in as many limbs as keep the last one within 31 bits."""
+    limbs = _carried(limbs)
+    while _largest(limbs[-1]) > LARGEST:
+        limbs = _grown(limbs, len(limbs) + 1)
+    return limbs
+
+
 def _grown(limbs: Counts, most: int) -> Counts:
     """As many limbs as asked: what the last one holds beyond 31 bits moves up."""
     more = most - len(limbs)
+    if not more:
+        return limbs
     return _carried(np.concatenate([limbs, np.zeros((more, limbs.shape[1]), dtype=np.int64)]))
 
 
