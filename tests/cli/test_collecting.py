@@ -143,7 +143,9 @@ def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:
     response = figures["response"]
     assert (response["invited"], response["answered"], response["never"]) == (3, 2, 1)
     assert desk.good("close", "study.json", "--yes").startswith("Reaction is closed.")
-    assert desk.good("export", "study.json", "--out", "answers.csv") == "3 answers are in answers.csv.\n"
+    assert desk.good("export", "study.json", "--out", "answers.csv") == (
+        "3 answers are in answers.csv.\n\nNext:  tacit estimate study.json answers.csv\n"
+    )
     assert json.loads(desk.good("estimate", "study.json", "answers.csv", "--json"))["answers"] == 3
     links = (desk.folder / "links.csv").read_bytes()
     refused = desk.tacit("export", "study.json", "--out", "links.csv")

@@ -35,4 +35,5 @@ def command(study: str, server: str, key_file: Path, *, yes: bool, as_json: bool
     if as_json:
         print_json(found)
     else:
-        print_text(f"{read.title} is closed. All its answers are released, and its keys are erased.")
+        print_text(f"{read.title} is closed. All its answers are released, and its keys are erased.\n")
+        print_text(f"Next:  tacit export {study} --out answers.csv")

@@ -35,4 +35,6 @@ def command(study: str, out: Path, server: str, key_file: Path, *, force: bool) 
     received = address.server.send("GET", f"{address.path}/answers")
     write_whole({out: received}, force=force)
     answers = received.count(b"\n") - 1
-    print_text(f"{answers:,} answers are in {shown(out)}.")
+    print_text(f"{answers:,} {'answer is' if answers == 1 else 'answers are'} in {shown(out)}.")
+    if answers:
+        print_text(f"\nNext:  tacit estimate {study} {out}")

@@ -75,7 +75,7 @@ class Ledger:
         same = [earlier for earlier in others if earlier.topic == entry.topic]
         if same and not is_confirmed:
             rule = f"asks what was answered from this device on {same[-1].day}; confirm that it is meant"
-            raise refuse("study", f"{rule} (another person, or the same again at its full price)")
+            raise refuse("study", f"{rule} (--again): another person, or the same again at its full price")
         total = _sum(others) + Decimal(entry.epsilon)
         if total > self.most:
             rule = (
