@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator
 from typing import TypeVar
 
@@ -12,6 +13,10 @@ from hypothesis import settings
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 os.environ.setdefault("MPLBACKEND", "Agg")
+
+# A shell that starts us in the background has Ctrl-C ignored, here and in every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time: a failure seen once is seen again, and none appears by luck.
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
