@@ -87,8 +87,10 @@ def _write(panel: Panel, on: Axes) -> None:
     for level in panel.levels:
         if panel.up.holds(level.height):
             on.axhline(level.height, color=GREY, linewidth=0.8, linestyle=(0, (1, 3)))
-            at: Looks = {"xy": (1, level.height), "xycoords": ("axes fraction", "data"), "xytext": (0, 3)}
-            on.annotate(level.name, **at, textcoords="offset points", ha="right", path_effects=halo)
+            place, side, indent = (0, "left", 4) if panel.is_named_at_left(level) else (1, "right", 0)
+            at: Looks = {"xy": (place, level.height), "xycoords": ("axes fraction", "data")}
+            at |= {"xytext": (indent, 3), "ha": side}
+            on.annotate(level.name, **at, textcoords="offset points", path_effects=halo)
     if panel.here is not None and panel.across.holds(panel.here[0]):
         on.axvline(panel.here[0], color=GREY, linewidth=0.9, linestyle=(0, (4, 3)))
         above: Looks = {"xy": (panel.here[0], 1), "xycoords": ("data", "axes fraction"), "xytext": (0, 5)}

@@ -13,6 +13,7 @@ from pages import ROOT, text_of
 from parsed import xml_of
 from plotted import PEOPLE, STUDIES, SVG, check_begins, check_curves, check_picture
 from tacit.drawing.axis import log_axis_between
+from tacit.drawing.curves import Curve, Level, Look, Panel
 from tacit.planning.curves import SAMPLED, THICK, Curves
 from tacit.planning.picture import chart_of, in_words
 from tacit.planning.plan import plan
@@ -32,6 +33,19 @@ def test_lines_are_told_apart_by_shape_alone(study: Study) -> None:
         assert len(set(looks)) == len(looks)
     colours = re.findall(r'(?:stroke|fill)="([^"]+)"', str(plan(study, PEOPLE).plot()))
     assert set(colours) <= {"currentColor", "none", "var(--paper, Canvas)"}
+
+
+def test_levels_are_named_where_no_line_runs() -> None:
+    """A line that ends at a level crosses its name at the right, one that begins there at the left."""
+    across, up = log_axis_between(1, 100), log_axis_between(1, 100)
+    level = Level(10.0, "useful below")
+    falls = [(float(x), max(11.0, 1100 / x**1.2)) for x in range(1, 101)]
+    stays = [(float(x), 11.0 / x) for x in range(1, 101)]
+    ends, begins = (
+        Panel("", "", across, up, (Curve("", tuple(points), Look(1)),)) for points in (falls, stays)
+    )
+    assert ends.is_named_at_left(level)
+    assert not begins.is_named_at_left(level)
 
 
 @each_study

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tacit.drawing.axis import Axis
 from tacit.drawing.dots import INK
@@ -13,6 +14,8 @@ WIDTH, HEIGHT = 370, 306
 LEFT, TOP, RIGHT, BOTTOM = 46, 46, 12, 42
 SMALL, DOT = 11, 4.5
 ROW, SAMPLE = 20, 44
+LETTER, INDENT = 6, 6
+FINE = 8  # places looked at between two points of a curve
 NOTHING = "nothing is resolved here"
 HALO_WIDTH = 3
 HALO = {"stroke": "var(--paper, Canvas)", "stroke-width": HALO_WIDTH, "paint-order": "stroke"}
@@ -75,6 +78,23 @@ class Panel:
         """How far from the upper edge a value of the other axis lies."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * self.up.place(value) / 100
 
+    def is_named_at_left(self, level: Level) -> bool:
+        """Whether fewer lines run where its name would begin at the left than where it ends at the right."""
+        wide, above = LETTER * len(level.name), self.top(level.height)
+
+        def crossings(start: float) -> int:
+            low, high = above - SMALL - 6, above + 2
+            return sum(start <= x <= start + wide and low <= y <= high for x, y in self._ink())
+
+        return crossings(LEFT + INDENT) < crossings(WIDTH - RIGHT - wide)
+
+    def _ink(self) -> Iterator[Point]:
+        """Places along the curves, close to one another."""
+        for curve in self.curves:
+            places = [(self.left(x), self.top(y)) for x, y in curve.points]
+            for (x, y), (right, below) in pairwise(places):
+                yield from ((x + (right - x) * at / FINE, y + (below - y) * at / FINE) for at in range(FINE))
+
 
 def panel(drawn: Panel) -> Markup:
     """Everything in it, WIDTH wide and HEIGHT high."""
@@ -123,7 +143,9 @@ def _names(drawn: Panel) -> Iterator[Markup]:
     """Of the levels, over whatever curve runs there."""
     for level in drawn.levels:
         if drawn.up.holds(level.height):
-            yield text(level.name, WIDTH - RIGHT, drawn.top(level.height) - 4, anchor="end", looks=HALO)
+            is_left = drawn.is_named_at_left(level)
+            x, anchor = (LEFT + INDENT, "start") if is_left else (WIDTH - RIGHT, "end")
+            yield text(level.name, x, drawn.top(level.height) - 4, anchor=anchor, looks=HALO)
 
 
 def _here(drawn: Panel) -> Iterator[Markup]:
