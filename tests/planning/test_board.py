@@ -193,3 +193,13 @@ def test_it_is_short_enough_for_two_sheets() -> None:
         told = [each.text for each in page(found).every() if each.tag in ("p", "li", "th", "td", "caption")]
         assert len(" ".join(told).split()) < MOST_WORDS, study.title
         assert len(list(page(found).every("tr"))) < 50
+
+
+def test_of_many_differences_that_are_not_told_the_first_are_said_and_all_are_in_the_table() -> None:
+    study = asked(groups="abcdef", shares=["0.1", "0.1", "0.2", "0.2", "0.2", "0.2"])
+    pairs = [("a", other) for other in "bcdef"]
+    told = plan(study, 500, detect=0.1, compare=pairs)
+    cannot = list(page(told).first("section", named="unsaid").every("li"))
+    assert [each.text.startswith("With 500 people a difference of 0.1") for each in cannot[:3]] == [True] * 3
+    assert cannot[3].text == "2 more differences of that size: what they take stands below."
+    assert len(rows_below(told, "Differences of the mean")) == len(pairs)

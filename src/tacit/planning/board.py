@@ -28,6 +28,7 @@ from tacit.writing.parts import Chapter, Command, Contents, Part, Points, Table,
 from tacit.writing.questions import questions_of
 
 MOST_ROWS = 6  # of one table, on two pages
+MOST_CANNOT = 3  # differences that are not told, in sentences
 ABOVE = "Plan of a study: what it promises, and what it will tell"
 CANNOT = "What cannot be done"
 LOOK = "board"
@@ -70,7 +71,10 @@ def _facts(plan: PlanFigures) -> Iterator[tuple[str, str]]:
 
 def _cannot(plan: PlanFigures) -> Iterator[str]:
     """The gravest first; nothing where everything can be done."""
-    yield from (sentence[:1].upper() + sentence[1:] for sentence in cannot(plan))
+    sentences = [sentence[:1].upper() + sentence[1:] for sentence in cannot(plan)]
+    yield from sentences[:MOST_CANNOT]
+    if len(sentences) > MOST_CANNOT:
+        yield f"{len(sentences) - MOST_CANNOT:,} more differences of that size: what they take stands below."
     if plan.verdict == "hopeless":
         yield headline(plan)
     elif plan.unresolved:
