@@ -236,6 +236,17 @@ class TestUnsaid:
             "is not resolved. That does not show that they are equal.",
         ]
 
+    def test_groups_of_which_nothing_is_learnt_are_named_though_their_size_is_known(self) -> None:
+        study = asked("choice", options=("x", "y", "z"), shares=("0.2", "0.3", "0.5"), epsilon="0.4")
+        found = report(study, estimate(study, tally(study, *answers_to(study, 60))))
+        said = "The share of some option in every group could be anything: its interval is the whole range."
+        assert said in found.unsaid
+        many = report(study, estimate(study, tally(study, *answers_to(study, 60_000))))
+        assert "could be anything" not in " ".join(many.unsaid)
+        means = asked("range", shares=("0.2", "0.3", "0.5"), epsilon="0.4")
+        found = report(means, estimate(means, tally(means, *answers_to(means, 60))))
+        assert "The mean in every group could be anything" in " ".join(found.unsaid)
+
     def test_one_answer_is_enough_for_a_report(self) -> None:
         study = STUDIES["histogram"]
         found = report(study, estimate(study, tally(study, [0], [0])))

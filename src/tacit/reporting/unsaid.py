@@ -9,6 +9,7 @@ from tacit.estimation.intervals import Interval
 from tacit.estimation.notes import percent
 from tacit.estimation.result import Estimate
 from tacit.study.spelling import join
+from tacit.study.units import units_of
 
 NAMED = 5
 WHY = "for all that is told the group may be empty, and then it could be anything"
@@ -60,6 +61,7 @@ def _unresolved(estimate: Estimate) -> Iterator[str]:
         options = estimate.groups[0].options
         what = f'the share of "{options[1].option}"' if options else "the mean"
         yield from _about(what, labels, [group.mean for group in estimate.groups])
+    yield from _anything(estimate, labels)
     for outcome in estimate.outcomes:
         figures = [group.mean for group in outcome.groups]
         yield from _about(f"the mean of {outcome.outcome}", labels, figures)
@@ -78,6 +80,34 @@ def _about(what: str, labels: Sequence[str], figures: Sequence[Interval | None])
     if not unknown:
         return
     yield f"{what[0].upper()}{what[1:]} of {_named(unknown, len(labels))} is not resolved: {WHY}."
+
+
+def _anything(estimate: Estimate, labels: Sequence[str]) -> Iterator[str]:
+    """Of groups that are surely there, but of which nothing is learnt."""
+    assert estimate.evidence is not None  # noqa: S101 - a report holds its answers
+    units = units_of(estimate.evidence.study.question)
+    if any(len(group.options) > 2 for group in estimate.groups):
+        what, ends = "The share of some option", (0.0, 1.0)
+        figures = [[option.share for option in group.options] for group in estimate.groups]
+    elif units is not None:
+        options, ends = estimate.groups[0].options, (units.low, units.high)
+        what = f'The share of "{options[1].option}"' if options else "The mean"
+        figures = [[group.mean] if group.mean else [] for group in estimate.groups]
+    else:
+        return
+    open_ended = [
+        label
+        for label, some in zip(labels, figures, strict=True)
+        if any(_is_anything(each, ends) for each in some)
+    ]
+    if open_ended:
+        whose = _named(open_ended, len(labels))
+        yield f"{what} in {whose} could be anything: its interval is the whole range."
+
+
+def _is_anything(figure: Interval, ends: tuple[float, float]) -> bool:
+    low, high = figure.population.low, figure.population.high
+    return figure.is_resolved and low is not None and high is not None and low <= ends[0] and high >= ends[1]
 
 
 def _may_be_empty(count: Interval) -> bool:
