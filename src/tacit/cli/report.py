@@ -38,7 +38,8 @@ def command(
 
     STUDY and ANSWERS are what `tacit estimate` takes, and so are the options. A page (.html) needs nothing
     else: no script, nothing from elsewhere. Beside a .csv file goes its codebook; a workbook (.xlsx) has it
-    inside. The same study and answers make the same bytes; simulated answers are said to be that.
+    inside. The same study and answers make the same bytes. Answers and tallies that were simulated are said
+    to be that, if they are .parquet: other files do not tell.
 
     Groups are compared as registered in the study, or as --compare and --pairs say; else every two of them,
     where they are few. Where answers say little, the report says that first.
