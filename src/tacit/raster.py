@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tacit.drawing.axis import Axis
@@ -19,7 +21,7 @@ WIDTH, HEIGHT, KEY = 4.9, 4.0, 0.24  # inches: a panel, and a line of the key
 DOTS_PER_INCH = 160
 Looks = dict[str, Any]
 
-RC: Any = {
+LOOKS: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Verdana", "sans-serif"],
     "font.size": 9,
@@ -28,22 +30,29 @@ RC: Any = {
     "axes.spines.right": False,
     "axes.titlelocation": "left",
     "axes.titlesize": 10,
-    "axes.titleweight": "bold",
 }
+
+
+@contextmanager
+def drawing(what: str, more: dict[str, str]) -> Iterator[None]:
+    """Within it matplotlib draws as we say, whatever a reader has set; `more` are further settings."""
+    try:
+        import matplotlib as mpl
+    except ImportError as error:
+        raise MissingExtra("plot", what) from error
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph")  # a label in a script that the font lacks
+        mpl.rcdefaults()  # a reader's own matplotlibrc must not change the bytes
+        mpl.rcParams.update(LOOKS | more)
+        yield
 
 
 def png(chart: Chart) -> bytes:
     """The chart as a picture of 160 dots to the inch: the same bytes every time."""
-    try:
-        import matplotlib as mpl
+    with drawing("a picture as PNG", {"axes.titleweight": "bold"}):
         from matplotlib.figure import Figure
         from matplotlib.lines import Line2D
-    except ImportError as error:
-        raise MissingExtra("plot", "a picture as PNG") from error
-    with mpl.rc_context(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph")  # a label in a script that the font lacks
-        mpl.rcdefaults()  # a reader's own matplotlibrc must not change the bytes
-        mpl.rcParams.update(RC)
+
         figure = Figure(
             figsize=(WIDTH * len(chart.panels), HEIGHT + KEY * (len(chart.lines) + 1)), layout="constrained"
         )

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -149,7 +148,7 @@ def _open_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
         else:
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
             stream.reconfigure(encoding="utf-8" if is_ascii else stream.encoding, errors="backslashreplace")
@@ -159,6 +158,7 @@ def _with_our_pip(message: str) -> str:
     """The advice as it can be typed here: the pip on PATH may be none, or another environment's."""
     import shlex
     import shutil
+    from pathlib import Path
 
     ours = Path(sys.executable).with_name("pip")
     found = shutil.which("pip")

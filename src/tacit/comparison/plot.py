@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from tacit.comparison.compare import FOR_SUMS, OURS, PER_BIT, Curve
-from tacit.errors import MissingExtra, refuse
+from tacit.errors import refuse
+from tacit.raster import drawing
 from tacit.scheme.needs import Needs
 
 if TYPE_CHECKING:
@@ -20,18 +20,6 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png", ".pdf")
 GREY = "#6b6b6b"
 MARKED_EVERY = 5
-RC: Any = {
-    "svg.hashsalt": "tacit",
-    "svg.fonttype": "none",  # words stay words: small, and found by a search
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans", "Verdana", "sans-serif"],
-    "font.size": 9,
-    "text.parse_math": False,  # a title with $ in it is no formula
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlelocation": "left",
-    "axes.titlesize": 10,
-}
 
 
 @dataclass(frozen=True)
@@ -66,17 +54,12 @@ def write_plot(path: Path, curves: Sequence[Curve], *, title: str, needs: Needs,
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise refuse("--plot", f"must end with {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}; got {path.name}")
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtra("plot", "a plot") from error
     from tacit.files.whole import whole_file
 
-    with mpl.rc_context(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph")  # a title in a script that the font lacks
-        mpl.rcdefaults()  # a reader's own matplotlibrc must not change the bytes
-        mpl.rcParams.update(RC)
+    # Words of an SVG stay words: small, and found by a search.
+    with drawing("a plot", {"svg.hashsalt": "tacit", "svg.fonttype": "none"}):
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=(10.4, 5.4), layout="constrained")
         figure.suptitle(fill(title, 100), x=0.01, ha="left", fontweight="bold")
         best = f"best possible for {needs.promise} (grey)"
