@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import stat
 
 import pytest
@@ -24,9 +25,11 @@ def test_the_key_is_in_a_file_of_its_own_and_nowhere_in_what_is_said(desk: Desk)
     stop(again)
 
 
-def test_ctrl_c_stops_the_server_in_one_sentence(desk: Desk) -> None:
-    assert stop(desk) == "Stopped. Everything that was acknowledged is stored.\n"
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_or_an_init_system_stops_the_server_in_one_sentence(how: signal.Signals, desk: Desk) -> None:
+    assert stop(desk, how) == "Stopped. Everything that was acknowledged is stored.\n"
     assert desk.process.returncode == 0
+    assert not list(desk.folder.glob("tacit.db-*"))  # the log of changes is in the database, and gone
 
 
 def test_a_study_from_its_file_to_its_figures(desk: Desk) -> None:

@@ -107,3 +107,27 @@ def test_a_file_that_is_no_key_of_ours_is_left_as_it_is(content: str, mode: int,
     assert served.wait_until_dead() == 1
     assert "--key-file must be a file that can be made" in (tmp_path / "log").read_text()
     assert file.read_text() == content
+
+
+def test_a_head_that_stops_after_whole_requests_is_not_waited_for(served: Served) -> None:
+    """Requests that come whole need no timer; the next one that does not has one."""
+    with connected(served) as connection:
+        for _ in range(3):
+            connection.sendall(WHOLE)
+            assert heard(connection, TACIT).endswith(TACIT)
+        connection.sendall(WHOLE + START)
+        assert heard(connection).endswith(TACIT)
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 5])
+def test_a_body_may_come_with_its_head_or_in_pieces(pieces: int, served: Served) -> None:
+    study = served.open("open", title=f"In {pieces} pieces")
+    head = f"POST /v1/studies/{study.id}/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    sent = head.encode() + b"Content-Length: 2\r\n\r\n{}"
+    with connected(served) as connection:
+        for at in range(pieces):
+            connection.sendall(sent[at * len(sent) // pieces : (at + 1) * len(sent) // pieces])
+        assert heard(connection, b'"}').startswith(b"HTTP/1.1 200 OK")
+    with connected(served) as connection:
+        connection.sendall(sent[:-1])
+        assert heard(connection, b'"}').startswith(b"HTTP/1.1 408 ")

@@ -60,7 +60,7 @@ def start(folder: Path, *more: str) -> Desk:
     return Desk(folder, process, said[0].split()[2].rstrip(";"), said)
 
 
-def stop(desk: Desk) -> str:
-    desk.process.send_signal(signal.SIGINT)
+def stop(desk: Desk, how: signal.Signals = signal.SIGINT) -> str:
+    desk.process.send_signal(how)
     out, _ = desk.process.communicate(timeout=GRACE)
     return out

@@ -53,6 +53,7 @@ def command(
     except ImportError:
         raise MissingExtra("serve", "tacit serve") from None
     import logging
+    import signal
 
     from tacit.store.sqlite import SQLite
     from tacit.store.store import Store
@@ -64,6 +65,8 @@ def command(
         rule = f"{host} can be reached by others: give --certificate and --private-key, or --behind-proxy"
         raise refuse("--host", rule)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
+    # As an init system ends it: with the same sentence, and with the database put in order.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     listening = listen(host, port)
     store = Store(SQLite(path))
     try:

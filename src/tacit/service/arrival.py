@@ -11,17 +11,24 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from tacit.service.wire import WHOLE
+
 MOST_HEAD = 1 << 16
 
 
 class Arriving(HttpToolsProtocol):
-    """One connection; closed where a head does not arrive, or is too long to be one."""
+    """One connection; closed where a head does not arrive, or is too long to be one.
+
+    Most requests come whole, and a timer for each would cost more than reading them: a wait begins when what
+    came holds less than a head.
+    """
 
     seconds = 10.0
 
     def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - whatever uvicorn says
         super().__init__(*given, **more)
         self.deadline: asyncio.TimerHandle | None = None
+        self.is_in_head = False
         self.head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -39,14 +46,16 @@ class Arriving(HttpToolsProtocol):
         if self.head_bytes > MOST_HEAD:
             self.transport.close()
             return
-        if self.deadline is not None:
-            self.head_bytes += len(data)
+        self.head_bytes += len(data)
         super().data_received(data)
+        if not self.is_in_head:
+            self.head_bytes = 0
+        elif self.deadline is None:
+            self._wait()
 
     def on_message_begin(self) -> None:
-        """The next request of a connection that is kept."""
-        if self.deadline is None:
-            self._wait()
+        """The first of a connection, or the next one of a connection that is kept."""
+        self.is_in_head = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -54,11 +63,16 @@ class Arriving(HttpToolsProtocol):
         self._end()
         super().on_headers_complete()
 
+    def on_message_complete(self) -> None:
+        """The body is here, too, and need not be waited for."""
+        self.scope[WHOLE] = True  # type: ignore[literal-required]
+        super().on_message_complete()
+
     def _wait(self) -> None:
         self.deadline = self.loop.call_later(self.seconds, self._give_up)
 
     def _end(self) -> None:
-        self.head_bytes = 0
+        self.is_in_head = False
         if self.deadline is not None:
             self.deadline.cancel()
             self.deadline = None

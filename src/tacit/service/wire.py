@@ -36,6 +36,7 @@ CROSS_ORIGIN = {
     "access-control-max-age": "86400",
 }
 NO_STORE = "no-store"
+WHOLE = "tacit.whole"  # in a request's scope, when its body is here and nothing is to be waited for
 FOR_EVER = "public, max-age=31536000, immutable"
 STATUS_NAMES = {404: "study-unknown", 405: "method-not-allowed", 413: "content-too-large"}
 
@@ -92,6 +93,8 @@ async def body_of(scope: Scope, receive: Receive, limits: Limits, media_type: st
     length = headers.get(b"content-length", b"0")
     if length.isdigit() and int(length[:12]) > limits.most:
         raise Declined("content-too-large")
+    if WHOLE in scope:
+        return await _collect(receive, limits.most)
     try:
         async with asyncio.timeout(limits.seconds):
             return await _collect(receive, limits.most)

@@ -31,8 +31,9 @@ DONE = ("taken", "stored", "same", "study-closed")
 # Tables are rewritten in the order of their keys when one in so many released answers is new: to do it at
 # each mix would take a time that grows with the square of the answers.
 REWRITTEN_SHARE = 50
-# After a mix there is none for so many times as long as it took: else many answers a second wait for mixing.
-MIXING_REST = 4
+# After a mix there is none for so many times as long as it took, unless somebody looks: mixing takes at most
+# a twentieth of the time in which answers come.
+MIXING_REST = 19
 
 
 def utc_day() -> date:

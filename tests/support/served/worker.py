@@ -126,7 +126,6 @@ MISTAKES: dict[str, Callable[[], None]] = {
     LAX: lambda: setattr(app, "Admittance", Lax),
     ENDLESS: lambda: setattr(studies, "is_open", lambda _connection, _study: True),
     FORGETFUL: lambda: setattr(answers, "BURY", "SELECT :study, :answer_id"),
-    FAULTS: lambda: setattr(store_module, "MIXING_REST", 0),  # so that a model can say when it mixes
 }
 
 
@@ -161,7 +160,9 @@ def main(folder: str, port: str, part: str = "", number: str = "1") -> None:
         MISTAKES[word]()
     listening = listen("127.0.0.1", int(port))
     kind = next((DATABASES[word] for word in words & set(DATABASES)), SQLite)
-    store = Store(kind(Path(folder) / "tacit.db"), today=lambda: TODAY, point=point)
+    database = kind(Path(folder) / "tacit.db")
+    # It never rests after a mix, so that a test can say when the next one is.
+    store = Store(database, today=lambda: TODAY, clock=lambda: 0.0, point=point)
     if not store.has_owner():
         ensure_owner(store, Path(folder) / "tacit.key", os.urandom)
     origin = origin_of(listening, "127.0.0.1", is_tls=False)
