@@ -105,7 +105,9 @@ def test_a_file_that_is_no_key_of_ours_is_left_as_it_is(content: str, mode: int,
     with pytest.raises(AssertionError):
         served.start()
     assert served.wait_until_dead() == 1
-    assert "--key-file must be a file that can be made" in (tmp_path / "log").read_text()
+    said = (tmp_path / "log").read_text()
+    assert "--key-file must be a file that can be made" in said
+    assert "it is there already, and is no key that only you can read" in said
     assert file.read_text() == content
 
 

@@ -62,7 +62,8 @@ def ensure_owner(store: Store, file: Path, read: Source) -> bool:
         try:
             _write_key(file, key)
         except OSError as failed:
-            reason = failed.strerror or failed
+            taken = "it is there already, and is no key that only you can read"
+            reason = taken if isinstance(failed, FileExistsError) else failed.strerror or failed
             raise refuse("--key-file", f"must be a file that can be made; {file}: {reason}") from None
     store.add_access(access_hash(key), EVERY_STUDY, "owner").result()
     return True
