@@ -317,3 +317,16 @@ def test_within_must_be_narrower_than_knowing_nothing(within: float) -> None:
 def test_tacit_has_it() -> None:
     assert tacit.plan is plan
     assert tacit.Plan is Plan
+
+
+@pytest.mark.parametrize(("shares", "is_said"), [(("0.2", "0.3", "0.5"), True), (None, False)])
+def test_with_known_shares_figures_are_said_to_be_about_the_population(
+    shares: tuple[str, ...] | None,
+    is_said: bool,
+) -> None:
+    for kind, options, what in (
+        ("range", (), "Sums and means"),
+        ("choice", ("x", "y", "z"), "Shares of options"),
+    ):
+        found = plan(asked(kind, options=options, shares=shares), 5000)  # type: ignore[arg-type]
+        assert (f"{what} are about the population: known shares" in " ".join(str(found).split())) == is_said

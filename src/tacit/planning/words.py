@@ -195,10 +195,11 @@ def _about_intervals(plan: PlanFigures) -> Iterator[str]:
     if plan.measure == "option share":
         yield "Option: how many people of the group chose an option, and which share of the group they are."
     units = units_of(study.question)
-    if units and plan.measure == "mean" and study.groups.shares:
+    if study.groups.shares and (plan.measure == "option share" or (units and plan.measure == "mean")):
+        what = "Sums and means" if units else "Shares of options"
         yield (
-            "Sums and means are about the population: known shares do not say how many of these people "
-            "are in a group."
+            f"{what} are about the population: known shares do not say how many of these people are in a "
+            "group."
         )
     if units and plan.is_sum_centred:
         yield f"Sums are of the value less {short(units.mid)}, the middle of the range."
