@@ -242,6 +242,10 @@ test("whoever looks is told why that is safe, that it is no licence to stop, and
   assert.match(said[1], /fixed beforehand.*Planned: 4,000 answers, or until January 31, 2027/);
   assert.match(said[2], /as far as 2.75 people.*About 17 such answers/);
   assert.match(notesOf(half({ batch: 1 }), words).map(textOf)[0], /each answer as it comes/);
+  assert.match(said[0], /tells who sent which/);
+  const [ofRecords] = notesOf(half({ tickets: "named" }), words).map(textOf);
+  assert.match(ofRecords, /20 answers have been mixed.*belongs to which record/);
+  assert.doesNotMatch(ofRecords, /tells who sent which/);
 });
 
 test("what must be known first is said first", () => {
