@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 import tacit as package
 from tacit.cli.main import tacit
 from tacit.errors import AnswersInvalid, Refused
-from tacit.files.people import read_truth
+from tacit.files.people import read_people
+from tacit.simulation.truth import truth_of
 from tacit.study.file import read_study
 from written_study import how_strong
 
@@ -79,7 +80,8 @@ class TestDone:
             "What is true of these people",
         ]
         assert lines[4].split() == ["group", "people", "mean", "sum"]
-        truth = read_truth(read_study("study.toml"), "all.csv")
+        study = read_study("study.toml")
+        truth = truth_of(study, [read_people(study, Path("all.csv")).people])
         diabetic = truth["diabetic"]
         assert lines[5].split() == [
             "diabetic",

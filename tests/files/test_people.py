@@ -17,7 +17,7 @@ import pytest
 from asking import asked
 from tacit.errors import AnswersInvalid, Refused
 from tacit.files.formulas import is_formula
-from tacit.files.people import read_people, read_truth
+from tacit.files.people import read_people
 from tacit.files.people_out import writing_people
 from tacit.simulation.imagined import imagined
 from tacit.simulation.people import People
@@ -211,7 +211,7 @@ class TestRefusals:
         read = read_people(RANGE, path, skip_bad=True)
         assert everybody(read.people) == [(3, None), (0, 2)]
         assert read.refused.counts.total() == 8
-        truth = read_truth(RANGE, path, skip_bad=True)
+        truth = truth_of(RANGE, [read_people(RANGE, path, skip_bad=True).people])
         assert (truth.people, truth.declined, truth["a"].sum) == (2, 1, 2.0)
 
     def test_a_row_is_counted_once_whatever_is_wrong_with_it(self) -> None:
@@ -297,7 +297,9 @@ class TestWritten:
                 write(people)
         given = [(group, value) for people in batches for group, value in everybody(people)]
         assert found(study, path) == given
-        assert read_truth(study, path).to_json() == truth_of(study, batches).to_json()
+        assert (
+            truth_of(study, [read_people(study, path).people]).to_json() == truth_of(study, batches).to_json()
+        )
 
     def test_no_label_or_option_runs_in_a_spreadsheet(self) -> None:
         with writing_people(Path("people.csv"), FORMULAS) as write:

@@ -16,7 +16,6 @@ from tacit.files.formulas import undefused
 from tacit.files.people_table import Advance, Codes, Table, read_table
 from tacit.files.refusals import Refusals
 from tacit.simulation.people import People, Values
-from tacit.simulation.truth import Truth, truth_of
 from tacit.study.spelling import exact_number, printable
 from tacit.study.study import Study
 
@@ -50,11 +49,6 @@ def read_people(
         foot = "put that right, or leave those rows out with --skip-bad"
         raise AnswersInvalid("\n".join([head, *lines, foot]))
     return PeopleRead(checked.people(), refused)
-
-
-def read_truth(study: Study, path: str | Path, *, skip_bad: bool = False) -> Truth:
-    """The truth of the people in a file."""
-    return truth_of(study, [read_people(study, Path(path), skip_bad=skip_bad).people])
 
 
 class _Checked:

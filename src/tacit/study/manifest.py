@@ -25,11 +25,6 @@ MEMBERS = ("tacit", *TOP, *TABLES, *COLLECT, "keys", "wishes", "scheme", "analys
 OPTIONAL = ("people", "analysis")
 
 
-def manifest_bytes(study: Study) -> bytes:
-    """What is published, hashed and checked."""
-    return study.manifest
-
-
 def study_id(manifest: bytes) -> str:
     """The name of the study with these bytes: check it before anything else is read."""
     return canonical.digest(manifest)
