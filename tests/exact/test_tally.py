@@ -314,6 +314,11 @@ class TestRefusals:
         with pytest.raises(AnswersInvalid, match=r"counts must be at least 0 and add to less than 2\^53"):
             fold_counts(self.scheme, [(cells, cells, np.array(counts))])
 
+    @pytest.mark.parametrize("other", [3, None, "answers.parquet", []])
+    def test_only_tallies_are_added(self, other: object) -> None:
+        with pytest.raises(TypeError, match="unsupported operand"):
+            fold(self.scheme, [1], [0]) + other  # type: ignore[operator]
+
     def test_tallies_of_different_studies_are_not_added(self) -> None:
         one = fold(self.scheme, [1], [0])
         with pytest.raises(AnswersInvalid, match="18 x 3 and 1 x 3 cells"):

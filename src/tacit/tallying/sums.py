@@ -14,11 +14,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from tacit.errors import AnswersInvalid
 from tacit.scheme.scheme import Scheme
 from tacit.tallying.columns import Counts
 from tacit.tallying.measures import Measures, Term
-from tacit.tallying.tally import Tally
+from tacit.tallying.tally import Tally, check_alike
 from tacit.tallying.wide import Wide, concatenate
 
 Part = tuple[str, ...]
@@ -87,13 +86,9 @@ class SumTally:
 
     def __add__(self, other: SumTally) -> SumTally:
         """Both tallies' answers, in the finer units of the two. Refuses other columns or another study."""
-        if (self.queries, self.columns) != (other.queries, other.columns):
-            shapes = f"{self.queries} x {self.columns} and {other.queries} x {other.columns}"
-            raise AnswersInvalid(f"tallies of different studies cannot be added: {shapes} cells")
-        if None not in (self.study, other.study) and self.study != other.study:
-            raise AnswersInvalid(
-                f"tallies of different studies cannot be added: {self.study} and {other.study}"
-            )
+        if not isinstance(other, SumTally):
+            return NotImplemented
+        check_alike(self, other)
         measures = self.measures.joined(other.measures)
         mine, theirs = self.rescaled(measures), other.rescaled(measures)
         parts = tuple(sorted({*mine.parts, *theirs.parts}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,33 @@ MOST_DENSE_CELLS = 1 << 25
 CHUNK = 1 << 15
 SMALLEST_MERGE = 1 << 22
 MOST_ANSWERS = 1 << 53  # beyond it a float skips whole numbers, and a sum of counts may not fit into 64 bits
+
+
+class OfStudy(Protocol):
+    """What two tallies must share to be added."""
+
+    @property
+    def queries(self) -> int:
+        """How many there are."""
+
+    @property
+    def columns(self) -> int:
+        """How many there are."""
+
+    @property
+    def study(self) -> str | None:
+        """The study's id, where somebody said."""
+
+
+def check_alike(one: OfStudy, other: OfStudy) -> None:
+    """Refuses to add tallies of different studies."""
+    differ = ""
+    if (one.queries, one.columns) != (other.queries, other.columns):
+        differ = f"{one.queries} x {one.columns} and {other.queries} x {other.columns} cells"
+    elif None not in (one.study, other.study) and one.study != other.study:
+        differ = f"{one.study} and {other.study}"
+    if differ:
+        raise AnswersInvalid(f"tallies of different studies cannot be added: {differ}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +85,9 @@ class Tally:
 
     def __add__(self, other: Tally) -> Tally:
         """Both tallies' answers. Refuses a tally of another study or shape."""
-        if (self.queries, self.columns) != (other.queries, other.columns):
-            shapes = f"{self.queries} x {self.columns} and {other.queries} x {other.columns}"
-            raise AnswersInvalid(f"tallies of different studies cannot be added: {shapes} cells")
-        if None not in (self.study, other.study) and self.study != other.study:
-            raise AnswersInvalid(
-                f"tallies of different studies cannot be added: {self.study} and {other.study}"
-            )
+        if not isinstance(other, Tally):
+            return NotImplemented
+        check_alike(self, other)
         refused, study = dict(Counter(self.refused) + Counter(other.refused)), self.study or other.study
         if self.cells is None and other.cells is None:
             return Tally(self.queries, self.columns, self.counts + other.counts, None, refused, study)
