@@ -227,6 +227,21 @@ def test_uneven_weights_leave_fewer_answers_to_rely_on() -> None:
         assert estimate(study, one).is_rough == is_rough
 
 
+@pytest.mark.parametrize(("people", "is_said"), [(1000, True), (5000, False)])
+def test_outcomes_of_a_group_of_ten_are_said_to_be_rough(people: int, *, is_said: bool) -> None:
+    """A hundredth of them; noise is little, and who was drawn decides. In one group of ten 92% held."""
+    study = asked("none", groups="ab", epsilon="6")
+    survey = Survey("few of a group", study, crowd((0.99, 0.01), (1, 1), people, levels=1))
+    one = replace(survey.tally("people", 1, 28), parts=((),), measures=replace(survey.measures, by=()))
+    said = 'So few people are in "b" that sums and means of their outcomes are not yet normal'
+    assert (said in " ".join(str(estimate(study, one)).split())) == is_said
+    found = hold(survey, "population", replications=REPLICATIONS, seed=29)
+    least = 0.9 if is_said else LEAST
+    name = "sum of y in b"
+    share = (found.held[name] + REPLICATIONS - found.resolved[name]) / REPLICATIONS
+    assert share >= least - Z * error(least, REPLICATIONS), share
+
+
 @pytest.mark.parametrize("people", [6, 30])
 def test_a_handful_of_weighted_answers_is_said_to_be_rough_and_holds_in_four_of_five(people: int) -> None:
     """Sums of few answers are far from normal: nothing better is claimed, and the reader is told."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from tacit.estimation.beside import TrueStudy
 from tacit.estimation.blocks import COUNT, Block, Row
-from tacit.estimation.figures import StudyFigures
+from tacit.estimation.figures import GroupFigures, StudyFigures
 from tacit.estimation.intervals import Bounds, Interval
+from tacit.study.spelling import shown_first
 
 THESE_PEOPLE = '"these people" allows for the noise of privacy'
 POPULATION = '"population" also for these people being a sample'
@@ -15,6 +16,9 @@ ALIKE = (
     "how far apart the values of a group lie cannot be told from rounded ones, so they are taken to be alike"
 )
 FEW_CLUSTERS = 10
+# With 10 people, 95% intervals of sums of skewed outcomes were seen to hold in 92% of cases, with 20 in 94%.
+FEW_PEOPLE = 20
+MOST_NAMED = 5
 POPULATION_ONLY = '"population" allows for the noise of privacy and for these people being a sample'
 
 
@@ -81,6 +85,21 @@ def _weighed(estimate: StudyFigures) -> Iterator[str]:
                 f"{outcome.outcome}: {outcome.missing:,} of {outcome.answers + outcome.missing:,} answers "
                 "lack it and are left out of its figures; nothing is put in their place."
             )
+    worth = estimate.answers / weighing.design_effect
+    small = [group.group for group in estimate.groups if _is_small(group, worth)]
+    if estimate.outcomes and small:
+        yield (
+            f"So few people are in {shown_first(small, MOST_NAMED)} that sums and means of their outcomes "
+            "are not yet normal: the population's intervals hold less often than they say."
+        )
+
+
+def _is_small(group: GroupFigures, answers: float) -> bool:
+    """Surely there, and of so few of these answers that who was drawn decides: noise does not hide it."""
+    share = group.share
+    if share is None or share.estimate is None or share.population.low is None:
+        return False
+    return share.population.low > 0 and share.estimate * answers < FEW_PEOPLE
 
 
 def is_wide(estimate: StudyFigures) -> bool:

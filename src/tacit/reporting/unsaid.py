@@ -8,7 +8,7 @@ from tacit.estimation.comparison import GroupComparison
 from tacit.estimation.intervals import Interval
 from tacit.estimation.notes import percent
 from tacit.estimation.result import Estimate
-from tacit.study.spelling import join
+from tacit.study.spelling import shown_first
 from tacit.study.units import units_of
 
 NAMED = 5
@@ -116,8 +116,4 @@ def _may_be_empty(count: Interval) -> bool:
 
 def _named(labels: Sequence[str], every: int) -> str:
     """The first of them, and how many more; or all, or none."""
-    if len(labels) == every:
-        return "every group"
-    shown = [f'"{label}"' for label in labels[:NAMED]]
-    more = [f"{len(labels) - NAMED:,} more"] if len(labels) > NAMED else []
-    return join([*shown, *more], "and")
+    return "every group" if len(labels) == every else shown_first(labels, NAMED)

@@ -121,6 +121,12 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     return f"; did you mean {show(near)}?" if near else ""
 
 
+def shown_first(labels: Sequence[str], most: int) -> str:
+    """`"a", "b" and 3 more`: so many of them in quotes."""
+    more = [f"{len(labels) - most:,} more"] if len(labels) > most else []
+    return join([*map(show, labels[:most]), *more], "and")
+
+
 def join(names: Sequence[str], word: str) -> str:
     """`a, b or c`."""
     return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
