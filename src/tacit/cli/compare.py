@@ -88,7 +88,7 @@ def _cells(row: Row, measures: list[str]) -> list[str]:
     people = [getattr(row, f"people_for_{measure}") for measure in measures]
     bits = [getattr(row, f"bits_for_{measure}") for measure in measures]
     hidden = "both" if row.promise == "group and value" else "group"
-    return [row.scheme, hidden, str(row.bits), *map(_times, [*people, *bits])]
+    return [row.scheme, hidden, f"{row.bits:,}", *map(_times, [*people, *bits])]
 
 
 def _times(ratio: float | None) -> str:
