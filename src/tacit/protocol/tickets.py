@@ -73,7 +73,7 @@ def finish_blind(n: int, id32: bytes, key: int, secrets: Blinding, signed: bytes
 
 
 def is_blind_ticket(moduli: Sequence[int], id32: bytes, ticket: bytes) -> bool:
-    """Whether one of the study's keys signed this ticket; for the server."""
+    """Whether one of the study's keys signed this ticket: what whoever verifies faster must agree with."""
     if len(ticket) != TICKET_BYTES["blind"] or ticket[0] >= len(moduli):
         return False
     nonce, signature = ticket[1 : 1 + NONCE_BYTES], ticket[1 + NONCE_BYTES :]
