@@ -21,6 +21,7 @@ import { ends as endsText, value as valueText } from "./numbers.js";
 
 const NARROW = 34;
 const LEAST_TRAIL = 4.2;
+const LEAST_SCALE = 7;
 
 /**
  * @param {View} view
@@ -186,7 +187,9 @@ function gridOf(view, x, { y, unit, isNarrow }, palette, words) {
  * @returns {Shape[]}
  */
 function scaleOf(view, { row, left, unit, above }, palette, words) {
-  if (!hasTrail(view, row, unit)) return [];
+  // Beside two lines of a label there is no room for it in a low row.
+  const isCrowded = row < LEAST_SCALE * unit && linesOf(view.dots[0]?.label ?? "", left / unit - 0.7, 2).length > 1;
+  if (isCrowded || !hasTrail(view, row, unit)) return [];
   const looks = { size: 0.75 * unit, fill: palette.soft, anchor: "end" };
   const first = label(words.text("answers_short", { count: view.from }), left, above + 0.8 * unit, looks);
   const last = view.planned && view.planned > view.answers ? [label(words.text("planned_short", { count: view.planned }), left, above + row - 0.85 * unit, looks)] : [];

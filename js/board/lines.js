@@ -3,8 +3,8 @@
  */
 import { shape } from "./shape.js";
 
-// The width of a usual sign, in sizes of the font; those of East Asia and emoji take the room of two.
-const SIGN = 0.54;
+// The width of a usual sign, in sizes of the font; capitals take more, those of East Asia and emoji the room of two.
+const [SIGN, CAPITAL, WIDE] = [0.54, 0.7, 1.08];
 
 /**
  * As many lines as there may be; an ellipsis stands for the rest.
@@ -17,14 +17,16 @@ export function linesOf(text, room, most) {
   /** @type {string[]} */
   const lines = [];
   let line = "";
-  for (const word of text.trim().split(/\s+/).flatMap((one) => pieces(one, room))) {
-    const longer = line ? `${line} ${word}` : word;
-    if (widthOf(longer) <= room) {
-      line = longer;
-      continue;
+  for (const word of text.trim().split(/\s+/)) {
+    for (const [at, piece] of pieces(word, room).entries()) {
+      const longer = line && at === 0 ? `${line} ${piece}` : `${line}${piece}`;
+      if (widthOf(longer) <= room) {
+        line = longer;
+        continue;
+      }
+      lines.push(line);
+      line = piece;
     }
-    lines.push(line);
-    line = word;
   }
   lines.push(line);
   if (lines.length <= most) return lines;
@@ -37,7 +39,10 @@ export function linesOf(text, room, most) {
  */
 export function widthOf(text) {
   let width = 0;
-  for (const sign of text) width += (sign.codePointAt(0) ?? 0) > 0x2e7f ? 2 * SIGN : SIGN;
+  for (const sign of text) {
+    const isWide = (sign.codePointAt(0) ?? 0) > 0x2e7f || /[MW@%]/.test(sign);
+    width += isWide ? WIDE : /\p{Lu}/u.test(sign) ? CAPITAL : SIGN;
+  }
   return width;
 }
 

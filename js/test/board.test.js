@@ -165,7 +165,9 @@ test("labels break between words, and a word that is too long within itself", ()
   assert.deepEqual(linesOf("one two three", 4, 3), ["one two", "three"]);
   assert.deepEqual(linesOf("one two three four five six", 4, 2), ["one two", "three…"]);
   for (const line of linesOf("x".repeat(100), 8, 9)) assert.ok(widthOf(line) <= 8);
+  assert.equal(linesOf("x".repeat(100), 8, 9).join(""), "x".repeat(100), "nothing is put between its pieces");
   assert.ok(widthOf("漢字") > widthOf("ab"));
+  assert.ok(widthOf("WM") > widthOf("AB") && widthOf("AB") > widthOf("ab"));
 });
 
 test("it asks soon while something changes, seldom while nothing does, later while nobody replies", () => {
