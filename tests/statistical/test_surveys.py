@@ -64,7 +64,7 @@ POISSON = Survey(
 )
 RANGE = Survey(
     "values of a range",
-    asked("range", groups="ab", epsilon="2"),
+    asked("range", groups="ab", epsilon="2", levels=2),
     crowd((0.5, 0.5), (0.5, 0.8), 2000, weights=UNEVEN),
 )
 CHOICE = Survey(
