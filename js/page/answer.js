@@ -119,7 +119,7 @@ async function start() {
   /** @type {Journey | null} */
   let journey = null;
   const render = (/** @type {View} */ view) => {
-    const end = (/** @type {boolean} */ isReceived) => show(plain(words, isReceived ? "person_done" : "person_left"), "answered");
+    const end = (/** @type {string} */ name) => show(plain(words, name), "answered");
     if (journey) show(contentOf(view, { words, journey, isKiosk: kiosk, isLasting, end }), view.name);
   };
   const place = await begin().catch((error) => error);
@@ -146,4 +146,5 @@ addEventListener("beforeunload", (event) => {
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload(); // nothing of a form comes back by "back"
 });
+addEventListener("hashchange", () => location.reload()); // a link opened in the tab of another one
 void start();

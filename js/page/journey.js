@@ -22,7 +22,7 @@ import { standingOf } from "./standing.js";
 /**
  * @typedef {{name: "loading" | "preparing" | "withdrawing"}
  *   | {name: "code", isWrong: boolean}
- *   | {name: "person", day: string, isReceived: boolean}
+ *   | {name: "person", day: string, isReceived: boolean, isWithdrawn: boolean}
  *   | {name: "topic", day: string, isReceived: boolean, epsilon: string, sum: string}
  *   | {name: "question", study: Study, standing: Standing, ledger: Ledger}
  *   | {name: "prepared", study: Study, prepared: Prepared, said: Said | null}
@@ -173,8 +173,9 @@ export class Journey {
     const earlier = same ?? other;
     if (earlier && !this.around.isKiosk) {
       const { day } = earlier;
-      const isReceived = (await seen.world.notes.read(earlier.note))?.state === "received";
-      if (same) return this.around.show({ name: "person", day, isReceived });
+      const before = await seen.world.notes.read(earlier.note);
+      const isReceived = before?.state === "received";
+      if (same) return this.around.show({ name: "person", day, isReceived, isWithdrawn: Boolean(before?.isWithdrawn) });
       const sum = sumOf(study.epsilon, ...others.map(({ epsilon }) => epsilon));
       return this.around.show({ name: "topic", day, isReceived, epsilon: study.epsilon, sum });
     }

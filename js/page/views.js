@@ -22,7 +22,7 @@ import { systemSource } from "../src/randomize.js";
  * @property {Journey} journey
  * @property {boolean} isKiosk
  * @property {boolean} isLasting
- * @property {(isReceived: boolean) => void} end
+ * @property {(name: string) => void} end
  */
 
 /**
@@ -131,6 +131,16 @@ function answered({ day, isInvited, hasTicket }, { words, journey }) {
 }
 
 /**
+ * What ends a visit of whoever answered with another invitation before.
+ * @param {Extract<View, {name: "person" | "topic"}>} view
+ * @returns {string}
+ */
+function endOf(view) {
+  if (view.name === "person" && view.isWithdrawn) return "withdrawn";
+  return view.isReceived ? "person_done" : "person_left";
+}
+
+/**
  * What is shown of a view.
  * @param {View} view
  * @param {Scene} scene
@@ -147,7 +157,7 @@ export function contentOf(view, scene) {
     case "person":
     case "topic": {
       const { epsilon, sum } = view.name === "topic" ? view : { epsilon: "", sum: "" };
-      const steps = { yes: () => void journey.confirm(), no: () => end(view.isReceived) };
+      const steps = { yes: () => void journey.confirm(), no: () => end(endOf(view)) };
       return questionBack(words, view, { day: words.day(view.day), epsilon, sum }, steps);
     }
     case "question":

@@ -135,7 +135,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     await first.journey.prepare(SAID);
     await first.journey.send(false);
     const second = await pageOf(browser, server, { link: server.link(OTHER) });
-    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19", isReceived: true });
+    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19", isReceived: true, isWithdrawn: false });
     assert.equal(server.bodiesTo("/tickets").length, 1);
     await second.journey.confirm();
     assert.equal(second.last().name, "question");
@@ -173,6 +173,8 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     assert.equal(first.last().name, "withdrawn", "another tab had it done");
     const third = await pageOf(browser, server);
     assert.equal(third.last().name, "withdrawn", "it is not said to count");
+    const fourth = await pageOf(browser, server, { link: server.link(OTHER) });
+    assert.deepEqual(fourth.last(), { name: "person", day: "2026-11-19", isReceived: true, isWithdrawn: true });
     const [[, left]] = await (await notesOf(browser)).place.all();
     assert.equal(left.ticket, undefined);
   });
@@ -182,7 +184,7 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     const first = await pageOf(browser, server);
     await first.journey.prepare(SAID);
     const second = await pageOf(browser, server, { link: server.link(OTHER) });
-    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19", isReceived: false });
+    assert.deepEqual(second.last(), { name: "person", day: "2026-11-19", isReceived: false, isWithdrawn: false });
     const third = await pageOf(browser, serverOf("two keys"));
     assert.deepEqual(third.last(), { name: "topic", day: "2026-11-19", isReceived: false, epsilon: "1", sum: "2" });
     await first.journey.send(false);

@@ -85,6 +85,16 @@ function within(page) {
   return new Proxy(page, { get: (_, name) => valueOf(own(name), name) });
 }
 
+/** What is to be read; nothing while one page takes the place of another. */
+async function shownNow(page) {
+  try {
+    return await page.evaluate(shown);
+  } catch (error) {
+    if (/navigat|context|frame|realm/i.test(String(error))) return "";
+    throw error;
+  }
+}
+
 const OF_A_TAB = {
   /** What stands in the frame of a page, under a name of its own. */
   enter: ({ page }, { inner }) => void tabs.set(inner, { page: within(page), requests: [], errors: [] }),
@@ -117,7 +127,7 @@ const OF_A_TAB = {
     const end = performance.now() + patience;
     let now = "";
     while (performance.now() < end) {
-      now = await page.evaluate(shown);
+      now = await shownNow(page);
       const found = texts.find((text) => now.includes(text));
       if (found !== undefined) return found;
       await pause(GLANCE);

@@ -251,7 +251,6 @@ def what_comes_too_late_is_said_not_to_count(stage: Stage) -> None:
         assert not person.does_read("received")
         assert scene.stored == []
         person.tab.goto(scene.link)
-        person.tab.reload()
         assert person.reads("trouble_study-closed", "prepared_again") == "prepared_again"
 
 
@@ -269,6 +268,15 @@ def a_second_invitation_asks_whether_it_is_another_person(stage: Stage) -> None:
         second.press("person_yes")
         second.answer("not diabetic", "1")
         check_one_answer(scene, invitations=2)
+
+
+def a_second_invitation_in_the_same_tab_is_not_the_first(stage: Stage) -> None:
+    with stage.study(invitations=TWO_INVITATIONS) as scene, stage.device() as device:
+        first = Person(device.tab(scene.links[0]))
+        first.prepare()
+        first.tab.goto(scene.links[1])
+        first.reads("person_begun")
+        check_nothing_was_answered(scene)
 
 
 def what_was_begun_is_not_said_to_count(stage: Stage) -> None:
@@ -312,6 +320,7 @@ JOURNEYS: list[Journey] = [
     a_late_retry_after_close_gets_its_receipt,
     what_comes_too_late_is_said_not_to_count,
     a_second_invitation_asks_whether_it_is_another_person,
+    a_second_invitation_in_the_same_tab_is_not_the_first,
     what_was_begun_is_not_said_to_count,
     one_invitation_on_two_devices_counts_once,
 ]
