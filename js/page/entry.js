@@ -10,8 +10,12 @@ import { Refused } from "../src/errors.js";
 
 const DIGITS = ["٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "०१२३४५६७८९"];
 
+// Thousands to some, three decimals to others: nobody may guess which.
+const TWO_READINGS = /^-?[1-9]\d{0,2},\d{3}$/;
+
 /**
- * A number as it is typed anywhere, in ASCII: other digits, a comma or an Arabic point are understood.
+ * A number as it is typed anywhere, in ASCII: other digits, a comma or an Arabic point are understood, and a
+ * comma that may stand between thousands is left as it is.
  * @param {string} text
  * @returns {string}
  */
@@ -24,7 +28,15 @@ export function plainNumber(text) {
     .replace("٫", ".")
     .replace(/^[−–]/, "-")
     .replace(/[\u200e\u200f\u061c]/g, "");
-  return /^[^.,]*,[^.,]*$/.test(pointed) ? pointed.replace(",", ".") : pointed;
+  return /^[^.,]*,[^.,]*$/.test(pointed) && !TWO_READINGS.test(pointed) ? pointed.replace(",", ".") : pointed;
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether a number is typed with a comma that can be read in two ways
+ */
+export function hasTwoReadings(text) {
+  return TWO_READINGS.test(plainNumber(text));
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { crossed } from "./crossed.js";
 import { el } from "./dom.js";
-import { readEntry } from "./entry.js";
+import { hasTwoReadings, readEntry } from "./entry.js";
 import { choices, typedNumber } from "./fields.js";
 
 /** @typedef {import("./catalogue.js").Catalogue} Catalogue */
@@ -31,7 +31,7 @@ export function form(words, study, goOn) {
     const at = group.chosen();
     const label = at === null ? null : (groups.labels[at] ?? null);
     const { said, wrong } = readEntry(study, { group: label, isDeclined: isDeclined(), value: value?.given() ?? "" });
-    const texts = wrongWords(words, study);
+    const texts = wrongWords(words, study, value?.given() ?? "");
     group.mark(wrong?.includes("group") ? texts.group : "");
     value?.mark(wrong?.includes("value") ? texts.value : "");
     if (said) return goOn(said);
@@ -74,13 +74,16 @@ function groupOf(words, { groups, manifest }) {
 /**
  * @param {Catalogue} words
  * @param {Study} study
+ * @param {string} typed
  * @returns {{[field in Field]: string}}
  */
-function wrongWords(words, { question }) {
+function wrongWords(words, { question }, typed) {
   const value = { range: "wrong_range", scale: "wrong_scale", choice: "wrong_option", none: "wrong_option" }[
     question.kind
   ];
-  return { group: words.text("wrong_group"), value: words.text(value, endsOf(words, question)) };
+  const isNumber = question.kind === "range" || question.kind === "scale";
+  const wrong = isNumber && hasTwoReadings(typed) ? "wrong_comma" : value;
+  return { group: words.text("wrong_group"), value: words.text(wrong, endsOf(words, question)) };
 }
 
 /**

@@ -87,7 +87,7 @@ test("a shared device is told by the link", () => {
 
 test("numbers are understood as people type them anywhere", () => {
   for (const [typed, plain] of Object.entries({
-    " 7 ": "7", "7,5": "7.5", "٧٫٥": "7.5", "۷": "7", "−3": "-3", "1,000.5": "1,000.5", "1.2.3": "1.2.3", "\u200f٣": "3", "१२": "12",
+    " 7 ": "7", "7,5": "7.5", "٧٫٥": "7.5", "۷": "7", "−3": "-3", "1,000.5": "1,000.5", "2,500": "2,500", "0,125": "0.125", "2,50": "2.50", "1.2.3": "1.2.3", "\u200f٣": "3", "१२": "12",
   })) {
     assert.equal(plainNumber(typed), plain, typed);
   }
