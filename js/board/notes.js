@@ -18,7 +18,7 @@ export function notesOf(document, words) {
   const until = plan.people === null ? words.text("stop_day", { day: words.day(not_after) }) : words.text("stop_people", { count: plan.people, day: words.day(not_after) });
   const whose = tickets === "named" ? [words.text("safe_named")] : batch > 1 ? [words.text("safe_mixed")] : [];
   return [
-    note("safe_name", [[words.text(batch > 1 ? "safe" : "safe_single", { count: batch }), ...whose].join(" "), ...(state === "open" ? [words.text("safe_tail")] : [])], words),
+    note("safe_name", [[words.text(batch > 1 ? "safe" : "safe_single", { count: batch }), ...whose].join(" "), words.text(state === "closed" ? "safe_tail_closed" : "safe_tail")], words),
     note("stop_name", [words.text("stop"), until], words),
     note("fake_name", fakeOf(document, words), words),
   ];
