@@ -24,9 +24,10 @@ def sheets(title: str, people: Sequence[Person]) -> Iterator[bytes]:
 
 
 def _page(title: str, people: Sequence[Person], number: int, pages: int) -> str:
+    first = (number - 1) * PER_PAGE + 1
     wide, high = (WIDTH - 2 * MARGIN) / ACROSS, (HEIGHT - 2 * MARGIN) / DOWN
     cells = (
-        _cell(person, MARGIN + wide * (at % ACROSS), MARGIN + high * (at // ACROSS), wide)
+        _cell(person, first + at, MARGIN + wide * (at % ACROSS), MARGIN + high * (at // ACROSS), wide)
         for at, person in enumerate(people)
     )
     return (
@@ -37,9 +38,10 @@ def _page(title: str, people: Sequence[Person], number: int, pages: int) -> str:
     )
 
 
-def _cell(person: Person, left: float, top: float, wide: float) -> str:
+def _cell(person: Person, row: int, left: float, top: float, wide: float) -> str:
+    """One code to cut out; `row` is where the person stands in the file of invitations."""
     middle = left + wide / 2
-    below = person.code or "scan, or type the address from your letter"
+    below = f"{row} · {person.code or 'scan with a camera'}"
     return (
         f'<g transform="translate({middle - SIDE / 2:.2f} {top:.2f})">{_code(link_text(person.link))}</g>'
         f'<text x="{middle:.2f}" y="{top + SIDE + 4:.2f}">{escape(below)}</text>'
