@@ -101,6 +101,8 @@ def test_without_people_it_asks_for_them(study: Path) -> None:
         (["--epsilon", "one"], 'epsilon must be a number; got the text "one"'),
         (["--within", "0"], "within must be above 0 and below 5, half of the range; got 0"),
         (["--within", "5"], "within must be above 0 and below 5, half of the range; got 5"),
+        (["--within", "1e-200"], "within must be at least 1e-11; got 1e-200"),
+        (["--detect", "1e-15"], "detect must be at least 1e-11; got 1e-15"),
         (["--within", "nan"], "within must be above 0 and below 5, half of the range; got nan"),
     ],
 )

@@ -17,6 +17,8 @@ from tacit.study.study import Study
 
 MOST_DESIGN_EFFECT = 1000
 MOST_PAIRS = 100
+# Of the range: what is finer takes more people than numbers can count.
+FINEST_PART = 1e-12
 
 Pair = tuple[int, int]
 
@@ -48,11 +50,15 @@ def asked_of(
     inspection = Inspection()
     if people is not None:
         inspection.whole("people", people, least=1, most=MOST_PEOPLE)
-    half = width / 2
+    half, finest = width / 2, width * FINEST_PART
     if within is not None and not (is_number(within) and 0 < within < half):
         inspection.add("within", f"must be above 0 and below {half:g}, half of the range; got {_got(within)}")
+    elif within is not None and within < finest:
+        inspection.add("within", f"must be at least {finest:g}; got {_got(within)}")
     if detect is not None and not (is_number(detect) and 0 < detect < width):
         inspection.add("detect", f"must be above 0 and below {width:g}, the range; got {_got(detect)}")
+    elif detect is not None and detect < finest:
+        inspection.add("detect", f"must be at least {finest:g}; got {_got(detect)}")
     if not (is_number(power) and LEAST + 1e-9 < power < 1):
         rule = f"must be above {LEAST:.2f}, which chance alone gives, and below 1; got {_got(power)}"
         inspection.add("power", rule)

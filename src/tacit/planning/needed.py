@@ -30,8 +30,8 @@ def is_within(group: GroupNoise, people: int, within: float) -> bool:
 def people_for(group: GroupNoise, within: float) -> int:
     """The fewest people that are enough."""
     people = max(math.ceil(Z**2 * group.judged.population / within**2), group.least_people, 1)
-    # The square and its root may differ in the last digits.
-    near = people // 10**12 + 1
+    # The square and its root may differ in the last digits; no list may be longer than the machine counts.
+    near = min(people // 10**12 + 1, 2**60)
     likely = range(max(1, people - near), people + near + 1)
     return likely.start + bisect_left(likely, True, key=lambda each: is_within(group, each, within))
 
