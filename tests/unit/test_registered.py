@@ -114,6 +114,24 @@ def test_what_cannot_be_is_refused_with_a_sentence(analysis: str, said: str) -> 
     assert problem.startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("question", "margin", "width"),
+    [
+        ('text = "How much?"\nkind = "range"\nlow = 0\nhigh = 10', "10", "10"),
+        ('text = "Which?"\nkind = "choice"\noptions = ["no", "yes"]', "1", "1"),
+    ],
+)
+def test_a_margin_that_no_report_could_tell_of_is_not_registered(
+    question: str, margin: str, width: str
+) -> None:
+    text = STUDY.format(groups=LABELS).replace('kind = "none"', question)
+    compared = f'[analysis]\ncompare = [["ill", "well"]]\nmargin = {margin}'
+    with pytest.raises(StudyInvalid, match=rf"analysis.margin must be below {width}, .*; got {margin}"):
+        parse_toml((text + compared).encode())
+    parse_toml((text + compared.replace(f"margin = {margin}", "margin = 0.9")).encode())
+    parse_toml((text + compared + '\noutcomes = ["fever"]').encode())
+
+
 def test_all_that_is_wrong_is_said_at_once() -> None:
     assert len(problems('outcomes = "fever"\nmargin = -1\nlevel = 7\nweights = ""')) == 5
 

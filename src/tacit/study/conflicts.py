@@ -64,6 +64,8 @@ def name_conflicts(
             inspection.add("scheme.device", f"{rule}: {why}; take one of the two out")
     if groups and analysis:
         _check_compared(inspection, groups, analysis)
+    if question and analysis:
+        _check_margin(inspection, question, analysis)
     if question and groups and wishes:
         items, levels = shape_of(question, groups, wishes)
         if items > MOST_GROUPS + 1:
@@ -86,6 +88,17 @@ def _check_compared(inspection: Inspection, groups: Groups, analysis: Registered
             if label not in known:
                 near = did_you_mean(label, known)
                 inspection.add(f"analysis.compare[{at}]", f"names no group of the study: {show(label)}{near}")
+
+
+def _check_margin(inspection: Inspection, question: Question, analysis: Registered) -> None:
+    """Any two groups lie within the whole range: no report could tell of a margin as wide."""
+    if analysis.margin is None or analysis.outcomes or question.kind == "none":
+        return
+    low, high = question.low, question.high
+    width = Decimal(1) if low is None or high is None else high - low
+    if analysis.margin >= width:
+        rule = f"must be below {plain(width)}, within which any two groups lie; got {plain(analysis.margin)}"
+        inspection.add("analysis.margin", rule)
 
 
 def _check_mean_within(
