@@ -48,11 +48,12 @@ def test_a_head_that_does_not_arrive_is_not_waited_for(begun: bytes, served: Ser
         assert heard(connection) == b""
 
 
-def test_the_second_head_of_a_connection_is_not_waited_for_either(served: Served) -> None:
+@pytest.mark.parametrize("begun", [START, b"\r\n"])
+def test_the_second_head_of_a_connection_is_not_waited_for_either(begun: bytes, served: Served) -> None:
     with connected(served) as connection:
         connection.sendall(WHOLE)
         assert heard(connection, TACIT).endswith(TACIT)
-        connection.sendall(START)
+        connection.sendall(begun)
         assert heard(connection) == b""
 
 

@@ -50,7 +50,9 @@ class Arriving(HttpToolsProtocol):
         super().data_received(data)
         if not self.is_in_head:
             self.head_bytes = 0
-        elif self.deadline is None:
+        # An empty line between requests begins none, and ends uvicorn's own wait for the next.
+        is_between = self.cycle is None or self.cycle.response_complete
+        if self.deadline is None and (self.is_in_head or is_between):
             self._wait()
 
     def on_message_begin(self) -> None:

@@ -103,16 +103,17 @@ async def body_of(scope: Scope, receive: Receive, limits: Limits, media_type: st
 
 
 async def _collect(receive: Receive, most: int) -> bytes:
-    body, is_whole = b"", False
+    pieces, size, is_whole = [], 0, False
     while not is_whole:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
-        body += message.get("body", b"")
-        if len(body) > most:
+        pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        if size > most:
             raise Declined("content-too-large")
         is_whole = not message.get("more_body", False)
-    return body
+    return b"".join(pieces)
 
 
 def reply(body: bytes, status: int = 200) -> Response:
