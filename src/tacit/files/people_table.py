@@ -200,6 +200,8 @@ def _read_parquet(path: Path, advance: Advance) -> Table:
                 _add_batch(table, batch)
                 advance(size * batch.num_rows // file.metadata.num_rows)
     except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # of the file system, not of what is in the file
         if path.stat().st_size == 0:
             raise _NotPeople("is empty: not even the names of columns are there") from None
         raise _NotPeople(
