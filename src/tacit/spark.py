@@ -24,7 +24,7 @@ from tacit.files.counting import AnyTally, Counting
 from tacit.files.linked import no_measures
 from tacit.files.parquet import study_schema
 from tacit.files.piece import check_names
-from tacit.files.public import Beside
+from tacit.files.public import Beside, beyond
 from tacit.files.reading import Advance, size_of
 from tacit.files.refusals import PAIR, BadFile, Refusals
 from tacit.files.summed import sum_tally
@@ -32,7 +32,6 @@ from tacit.files.tallies import tally_table
 from tacit.files.tally import Names, names
 from tacit.study.spelling import printable
 from tacit.study.study import Study
-from tacit.tallying.decimals import unit_for
 from tacit.tallying.measures import MOST_DIGITS, Measures, Unit
 from tacit.tallying.statement import FAULT, counting_statement, literal, quoted_name
 from tacit.tallying.sums import SumTally, empty_sums
@@ -261,7 +260,8 @@ def _clean(dataframe: DataFrame, beside: Beside) -> list[str]:
             faults.append((f"NOT {is_there}", f"{shown} is missing"))
             least = beside.least_weight
             faults.append((f"{number} < {least}", f"{shown} is below {least}"))
-        counted = f"CASE WHEN {is_there} AND {is_number} THEN {_rounded(number)} END"
+        faults.append((f"{is_there} AND ABS({number}) > {LARGEST}", beyond(shown)))
+        counted = f"CASE WHEN {is_there} AND ABS({number}) <= {LARGEST} THEN {_rounded(number)} END"
         found.append(f"CAST({counted} AS DECIMAL(20, {MOST_DIGITS})) AS {column}")
         found.append(f"{counted} <> {number} AS {quoted_name('spark', ROUNDED + name)}")
     for name in beside.labels:
@@ -287,9 +287,9 @@ def _unit(clean: DataFrame, name: str) -> Unit:
     column = quoted_name("spark", name)
     digits = " ".join(f"WHEN ROUND({column}, {at}) = {column} THEN {at}" for at in range(MOST_DIGITS + 1))
     needed = f"MAX(CASE WHEN {column} IS NULL THEN 0 {digits} END)"
-    largest, rounded = f"MAX(ABS({column}))", f"MAX({quoted_name('spark', ROUNDED + name)})"
-    (row,) = clean.where(f"{FAULT} = ''").selectExpr(needed, largest, rounded).collect()
-    return Unit(name, row[0] or 0, bool(row[2])) if (row[1] or 0) <= LARGEST else unit_for(name, 0, row[1])
+    rounded = f"MAX({quoted_name('spark', ROUNDED + name)})"
+    (row,) = clean.where(f"{FAULT} = ''").selectExpr(needed, rounded).collect()
+    return Unit(name, row[0] or 0, bool(row[1]))
 
 
 def _named(paths: Sequence[Path]) -> str:

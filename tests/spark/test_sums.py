@@ -83,11 +83,11 @@ def test_the_estimates_are_the_same_to_the_last_digit(spark: SparkSession, tmp_p
 
 
 BAD = {
-    "query": [1, 1, 1, 1, 1, 1, 1, None, 99_999, 1],
-    "column": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-    "weight": ["1.5", "", None, "-1", "heavy", "Infinity", "2", "1", "x", "1"],
-    "age": ["3", "3", "3", "3", "3", "3", "old", "3", "3", ""],
-    "region": ["north", "north", "north", "north", "north", "north", "north", "north", "north", " "],
+    "query": [1, 1, 1, 1, 1, 1, 1, None, 99_999, 1, 1, 1],
+    "column": [1] * 12,
+    "weight": ["1.5", "", None, "-1", "heavy", "Infinity", "2", "1", "x", "1", "3e9", "1"],
+    "age": ["3", "3", "3", "3", "3", "3", "old", "3", "3", "", "3", "-1e30"],
+    "region": ["north"] * 9 + [" ", "north", "north"],
 }
 
 

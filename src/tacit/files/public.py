@@ -105,9 +105,13 @@ def columns_of(public: Mapping[str, pa.Array], beside: Beside) -> Columns:
     return Columns(weights, numbers, labels, tuple(faults))
 
 
+def beyond(name: str) -> str:
+    """What is said of a number whose square could not be added up exactly."""
+    return f"{name} is beyond -{LARGEST:,} to {LARGEST:,}"
+
+
 def _too_large(name: str, values: Floats) -> tuple[str, Flags]:
-    """Squares of what is added up must be whole numbers, exactly."""
-    return f"{name} is beyond -{LARGEST:,} to {LARGEST:,}", np.abs(values) > LARGEST
+    return beyond(name), np.abs(values) > LARGEST
 
 
 def joined(parts: list[Columns], beside: Beside) -> Columns:
