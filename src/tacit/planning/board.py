@@ -137,6 +137,11 @@ def _check(plan: PlanFigures, ending: str) -> Iterator[Part]:
         ("study", plan.study.id),
     )
     yield Table("What it was made from", ("", ""), facts)
+    if plan.study.collect.tickets == "blind" and not plan.study.keys:
+        yield Text(
+            "Once it is opened, the study also holds the keys that its server signs with, and is named anew: "
+            "the name that people can compare is the one that tacit open prints."
+        )
     yield Text(
         "The name of the study is the hash of all that it says. With that study, this command writes the "
         "same bytes:"
