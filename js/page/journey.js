@@ -168,14 +168,16 @@ export class Journey {
     if (!this.standing.isOpen) throw new Stopped("study-closed", "");
     const entered = await seen.world.notes.entries();
     const others = entered.filter((entry) => entry.note !== seen.key && entry.topic === study.topic);
-    const same = others.find((entry) => entry.study === study.id);
-    const [other] = others;
-    const earlier = same ?? other;
+    const same = others.filter((entry) => entry.study === study.id);
+    const beside = same.length ? same : others.slice(0, 1);
+    const notes = await Promise.all(beside.map((entry) => seen.world.notes.read(entry.note)));
+    // Of several answers to this study, one that counts.
+    const at = Math.max(0, notes.findIndex((before) => before?.state === "received" && !before.isWithdrawn));
+    const [earlier, before] = [beside[at], notes[at]];
     if (earlier && !this.around.isKiosk) {
       const { day } = earlier;
-      const before = await seen.world.notes.read(earlier.note);
       const isReceived = before?.state === "received";
-      if (same) return this.around.show({ name: "person", day, isReceived, isWithdrawn: Boolean(before?.isWithdrawn) });
+      if (same.length) return this.around.show({ name: "person", day, isReceived, isWithdrawn: Boolean(before?.isWithdrawn) });
       const sum = sumOf(study.epsilon, ...others.map(({ epsilon }) => epsilon));
       return this.around.show({ name: "topic", day, isReceived, epsilon: study.epsilon, sum });
     }

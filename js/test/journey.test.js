@@ -12,10 +12,11 @@ import { INVITATION, ORIGIN, problem, reply, Server } from "./server.js";
 
 const NOON = new Date("2026-11-19T12:00:00Z");
 const OTHER = "EBESExQVFhcYGRobHB0eHw";
+const THIRD = "ICEiIyQlJicoKSorLC0uLw";
 const SAID = { group: "diabetic", value: 7 };
 
 /** A server of the tests, with the route of a study's state. */
-function serverOf(name = "range", invitations = [INVITATION, OTHER]) {
+function serverOf(name = "range", invitations = [INVITATION, OTHER, THIRD]) {
   const server = new Server(name, invitations);
   const { send } = server;
   server.standing = { state: "open" };
@@ -178,6 +179,21 @@ for (const [place, browserOf] of Object.entries(PLACES)) {
     const [[, left]] = await (await notesOf(browser)).place.all();
     assert.equal(left.ticket, undefined);
   });
+
+  for (const [taken, left] of [[INVITATION, OTHER], [OTHER, INVITATION]]) {
+    test(`${place}: one of two answers is withdrawn, and whoever says "that was me" is told of the other`, async () => {
+      const [server, browser] = [serverOf(), browserOf()];
+      for (const invitation of [taken, left]) {
+        const page = await pageOf(browser, server, { link: server.link(invitation) });
+        await page.journey.confirm();
+        await page.journey.prepare(SAID);
+        await page.journey.send(true);
+        if (invitation === taken) await page.journey.withdraw();
+      }
+      const third = await pageOf(browser, server, { link: server.link(THIRD) });
+      assert.deepEqual(third.last(), { name: "person", day: "2026-11-19", isReceived: true, isWithdrawn: false });
+    });
+  }
 
   test(`${place}: what was begun and not received is not said to be answered`, async () => {
     const [server, browser] = [serverOf(), browserOf()];
