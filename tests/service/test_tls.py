@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 import ssl
 import subprocess
@@ -17,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from collected.javascript import CLIENT, node
+from desk import start, stop
 from served.processes import SUPPORT
 from tacit.client.device import Device
 from tacit.errors import TacitError
-from terminal import GRACE, TACIT, environment, run
+from terminal import run
 from written_study import how_strong
 
 # Made for these tests, for localhost, until 2848. Nobody trusts it who is not told to.
@@ -54,21 +54,11 @@ class Desk:
 @contextmanager
 def serving_over_tls(folder: Path) -> Iterator[Desk]:
     files = ["--certificate", str(CERTIFICATE), "--private-key", str(PRIVATE_KEY)]
-    process = subprocess.Popen(
-        [TACIT, "serve", "--port", "0", *files],
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert process.stdout is not None
-    said = [process.stdout.readline() for _ in range(3)]
+    started = start(folder, *files)
     try:
-        yield Desk(folder, said[0].split()[2].rstrip(";"))
+        yield Desk(folder, started.origin)
     finally:
-        process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=GRACE)
+        rest = stop(started)
     assert rest == "Stopped. Everything that was acknowledged is stored.\n"
 
 
